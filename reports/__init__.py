@@ -1,0 +1,1 @@
+"""From stored results to published numbers: intervals, tests, comparisons, tables and pages."""

@@ -1,0 +1,1 @@
+"""What every result grows from: the rules in numbered clauses, and pinned experiments."""

@@ -1,0 +1,1 @@
+"""The simulator: compiled card games, their engine, experiments and stored results."""

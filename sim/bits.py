@@ -1,0 +1,125 @@
+"""Bit operations for card sets held in one 64-bit word, as single machine instructions.
+
+A set of cards is a `uint64`, bit i for card i. numba turns `uint64 + int64` into a float or a
+signed number depending on the version, so kernels wrap every literal in `U64`.
+"""
+
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+U64 = np.uint64
+EMPTY = U64(0)
+ONE = U64(1)
+
+
+@intrinsic
+def multiply_128(typingctx, a, b):
+    """(high, low) 64-bit halves of the 128-bit product of two uint64."""
+    signature = types.UniTuple(types.uint64, 2)(types.uint64, types.uint64)
+
+    def generate(context, builder, sig, args):
+        wide, word = ir.IntType(128), ir.IntType(64)
+        product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
+        high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word)
+        low = builder.trunc(product, word)
+        return context.make_tuple(builder, sig.return_type, [high, low])
+
+    return signature, generate
+
+
+@intrinsic
+def lowest_bit(typingctx, word):
+    """Index of the lowest set bit of a uint64 as int64; 64 for an empty word."""
+    signature = types.int64(types.uint64)
+
+    def generate(context, builder, sig, args):
+        i1, i64 = ir.IntType(1), ir.IntType(64)
+        function = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(i64, [i64, i1]), "llvm.cttz.i64"
+        )
+        return builder.call(function, [args[0], ir.Constant(i1, 0)])
+
+    return signature, generate
+
+
+@intrinsic
+def leading_zeros(typingctx, word):
+    """Number of zero bits above the highest set bit of a uint64 as int64; 64 when empty."""
+    signature = types.int64(types.uint64)
+
+    def generate(context, builder, sig, args):
+        i1, i64 = ir.IntType(1), ir.IntType(64)
+        function = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(i64, [i64, i1]), "llvm.ctlz.i64"
+        )
+        return builder.call(function, [args[0], ir.Constant(i1, 0)])
+
+    return signature, generate
+
+
+@intrinsic
+def count_bits(typingctx, word):
+    """Number of set bits of a uint64 as int64."""
+    signature = types.int64(types.uint64)
+
+    def generate(context, builder, sig, args):
+        i64 = ir.IntType(64)
+        function = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(i64, [i64]), "llvm.ctpop.i64"
+        )
+        return builder.call(function, [args[0]])
+
+    return signature, generate
+
+
+@njit
+def bit(card):
+    """The set that holds only `card` (an int in 0…63)."""
+    return ONE << U64(card)
+
+
+@njit
+def has(cards, card):
+    """Whether the set `cards` holds `card`."""
+    return (cards >> U64(card)) & ONE != EMPTY
+
+
+@njit
+def without_lowest(cards):
+    """The set `cards` without its lowest card."""
+    return cards & (cards - ONE)
+
+
+@njit
+def nth_bit(cards, n):
+    """The n-th card (0 = lowest) of a set that has more than n cards."""
+    for _ in range(n):
+        cards &= cards - ONE
+    return lowest_bit(cards)
+
+
+@intrinsic
+def copy_record(typingctx, source, target):
+    """Copy one record of whole 8-byte words into another of the same type, word by word.
+
+    A wide vector load of words that were stored one by one a moment ago must wait until they have
+    left the store buffer, which took a third of a game's time; atomic accesses (plain moves in
+    machine code) are not merged into wide ones.
+    """
+    if source != target or source.size % 8:
+        raise TypeError("copy_record needs two records of one type, in whole words")
+    signature = types.void(source, target)
+
+    def generate(context, builder, sig, args):
+        word = ir.IntType(64)
+        old, new = (builder.bitcast(record, word.as_pointer()) for record in args)
+        for i in range(sig.args[0].size // 8):
+            place = [ir.Constant(word, i)]
+            value = builder.load_atomic(builder.gep(old, place), "unordered", 8)
+            builder.store_atomic(value, builder.gep(new, place), "unordered", 8)
+        return context.get_dummy_value()
+
+    return signature, generate

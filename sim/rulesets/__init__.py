@@ -1,0 +1,1 @@
+"""One module a game: its rules and nothing else (see `sim.contract`)."""

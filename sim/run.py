@@ -1,0 +1,341 @@
+"""Running an experiment: chunks of games on threads, processes or a cluster, saved as they finish.
+
+The result does not depend on how the games are cut into chunks, on the number of jobs or on the
+backend: every game is decided by the seed and its index alone.
+"""
+
+import contextlib
+import platform
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import sim.ranges as ranges
+from sim.engine import StoppedError, play
+from sim.errors import FolderError, UsageError, one_of
+from sim.experiment import Experiment, require_known_contents
+from sim.fault import describe
+from sim.store import RunFolder, columns_of, tables_of
+from sim.tally import Tally
+
+#: joblib's names for our backends.
+BACKENDS = {"threads": "threading", "processes": "loky"}
+KEEPS = ("games", "counts")
+MOST_GAMES = 10**12
+
+FIRST_CHUNK = 64
+#: A chunk should take this long: short enough to stop soon, long enough to make overhead vanish.
+CHUNK_SECONDS = 0.4
+LARGEST_CHUNK = 1_000_000
+#: With `keep counts` the counts are saved this often.
+SAVE_SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What is known while a run goes on."""
+
+    games: int
+    wanted: int
+    played: int
+    seconds: float
+    tally: Tally
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """A finished (or interrupted) run: counts over its games, and where they are kept.
+
+    `played` games were played by this call in `seconds`; the others were found in the folder.
+    """
+
+    experiment: Experiment
+    games: int
+    tally: Tally
+    played: int
+    seconds: float
+    folder: Path | None
+    complete: bool
+
+
+class _Chunks:
+    """Cuts what is missing into chunks whose size follows the measured speed."""
+
+    def __init__(self, missing: list[ranges.Range], jobs: int, fixed: int | None) -> None:
+        self.missing = list(reversed(missing))
+        self.jobs, self.fixed = jobs, fixed
+        self.size = fixed or FIRST_CHUNK
+        self.stopped = threading.Event()
+
+    def __iter__(self) -> Iterator[ranges.Range]:
+        while self.missing and not self.stopped.is_set():
+            start, stop = self.missing.pop()
+            # the last chunks are cut finer, so that all workers end together
+            fair = max(-(-(stop - start) // self.jobs), 1)
+            end = min(start + min(self.size, self.fixed or fair), stop)
+            if end < stop:
+                self.missing.append((end, stop))
+            yield start, end
+
+    def measured(self, games: int, seconds: float) -> None:
+        """Learn from a finished chunk."""
+        if self.fixed is None and games > 0:
+            ideal = games * CHUNK_SECONDS / max(seconds, 1e-4)
+            self.size = int(min(max(ideal, 1), self.size * 8, LARGEST_CHUNK))
+
+
+def run(
+    experiment: Experiment,
+    games: int,
+    *,
+    out: str | Path | None = None,
+    jobs: int | None = None,
+    backend: str = "threads",
+    keep: str = "games",
+    chunk: int | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    on_notice: Callable[[str], None] | None = None,
+) -> RunResult:
+    """Play `games` games of an experiment and count how they ended.
+
+    With `out`, results are kept in that folder, and games that are there already are not played
+    again. `keep` is `games` (a row for each game) or `counts`. `jobs` defaults to all cores;
+    `chunk` fixes the number of games a chunk. The first Ctrl-C finishes the chunks that are being
+    played, saves them and returns a result that is not `complete`.
+
+    Raises UsageError for wrong arguments, FolderError, StorageError and PlayError.
+    """
+    jobs = _check(games, jobs, backend, keep, chunk)
+    folder = RunFolder(out) if out is not None else None
+    notice = on_notice or (lambda text: None)
+    with contextlib.ExitStack() as stack:
+        if folder is not None:
+            require_known_contents(experiment)
+            manifest = folder.open(experiment.identity(), keep)
+            stack.enter_context(folder.lock())
+            if manifest is None:
+                _write_manifest(folder, experiment, keep, 0)
+        work = _Work(experiment, games, folder, keep, notice)
+        began = time.perf_counter()
+        played = work.play(jobs, backend, chunk, on_progress)
+        seconds = time.perf_counter() - began
+        if folder is not None:
+            work.save_counts()
+            _write_manifest(folder, experiment, keep, ranges.size(work.done))
+    done = work.tally.games
+    path = folder.path if folder is not None else None
+    return RunResult(experiment, done, work.tally, played, seconds, path, done == games)
+
+
+def _check(games: int, jobs: int | None, backend: str, keep: str, chunk: int | None) -> int:
+    from joblib import cpu_count
+
+    for name, value, most in (("games", games, MOST_GAMES), ("chunk", chunk or 1, MOST_GAMES)):
+        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+            raise UsageError(f"{name} {value!r} is not a whole number from 1 to {most:,}")
+    if backend not in BACKENDS:
+        raise UsageError(f"there is no backend {backend!r}; the backends are {one_of(BACKENDS)}")
+    if keep not in KEEPS:
+        raise UsageError(f"keep {keep!r} is not allowed: it is {one_of(KEEPS)}")
+    jobs = cpu_count() if jobs is None else jobs
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= 1024:
+        raise UsageError(f"jobs {jobs!r} is not a whole number from 1 to 1024")
+    return jobs
+
+
+def _write_manifest(folder: RunFolder, experiment: Experiment, keep: str, games: int) -> None:
+    folder.write_manifest(
+        {
+            "experiment": experiment.identity(),
+            "keep": keep,
+            "games": games,
+            "command": experiment.command("run", "--games", str(games)),
+            "versions": versions(),
+        }
+    )
+
+
+def versions() -> dict[str, str]:
+    """The versions that results depend on."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    found = {"python": platform.python_version()}
+    for package in ("playout", "numpy", "numba"):
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = "not installed as a package"
+    return found
+
+
+class _Work:
+    """The state of a run: what is done, what it came to."""
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        games: int,
+        folder: RunFolder | None,
+        keep: str,
+        notice: Callable[[str], None],
+    ) -> None:
+        self.experiment, self.games, self.folder, self.keep = experiment, games, folder, keep
+        self.columns = experiment.rules.tally
+        self.tally = Tally(self.columns)
+        self.done: list[ranges.Range] = []
+        self.saved = time.monotonic()
+        if folder is not None and keep == "games":
+            self._count_kept(folder, notice)
+        elif folder is not None:
+            self._read_counts(folder, notice)
+
+    def _count_kept(self, folder: RunFolder, notice: Callable[[str], None]) -> None:
+        for damaged in folder.drop_damaged(tables_of(self.experiment.rules)):
+            notice(f"{damaged.path} is damaged; its games are played again")
+        for chunk in folder.chunks():
+            self.done.append((chunk.start, chunk.stop))
+            if chunk.start < self.games:
+                rows = folder.read_chunk(chunk)
+                wanted = rows["index"] < self.games
+                self.tally.add(Tally.of({n: rows[n][wanted] for n in self.columns}, self.columns))
+
+    def _read_counts(self, folder: RunFolder, notice: Callable[[str], None]) -> None:
+        self.tally, self.done, damaged = folder.read_counts(self.columns)
+        for path in damaged:
+            notice(f"{path} is damaged; its games are played again")
+        if ranges.size(self.done) > self.games or (self.done and self.done[-1][1] > self.games):
+            raise FolderError(
+                f"{folder.path} counts {ranges.size(self.done):,} games together, from which "
+                f"fewer cannot be taken; ask for at least {self.done[-1][1]:,} games"
+            )
+
+    def save_counts(self) -> None:
+        """Save the counts, where counts are kept."""
+        if self.folder is not None and self.keep == "counts" and self.done:
+            self.folder.write_counts(self.tally, self.done)
+            self.saved = time.monotonic()
+
+    def play(
+        self,
+        jobs: int,
+        backend: str,
+        fixed: int | None,
+        on_progress: Callable[[Progress], None] | None,
+    ) -> int:
+        """Play what is missing; returns the number of games played."""
+        from joblib import Parallel, delayed
+
+        missing = ranges.gaps(self.done, self.games)
+        if not missing:
+            return 0
+        chunks = _Chunks(missing, jobs, fixed)
+        folder = self.folder if self.keep == "games" else None
+        began, played = time.perf_counter(), 0
+        stopped: StoppedError | None = None
+        parallel = Parallel(
+            n_jobs=jobs,
+            backend=BACKENDS[backend],
+            return_as="generator_unordered",
+            pre_dispatch="2*n_jobs",
+            batch_size=1,
+        )
+        task = _play_in_process if backend == "processes" else play_chunk
+        with _first_interrupt_calls(chunks.stopped.set):
+            for result in parallel(
+                delayed(task)(self.experiment, start, stop, folder) for start, stop in chunks
+            ):
+                if isinstance(result, _Fault):
+                    chunks.stopped.set()
+                    # the lowest game, whichever chunk came first
+                    if stopped is None or result.game < stopped.game:
+                        stopped = StoppedError(result.game, result.cause)
+                    continue
+                chunks.measured(result.games, result.seconds)
+                self.tally.add(result.tally)
+                self.done = ranges.merged([*self.done, (result.start, result.start + result.games)])
+                played += result.games
+                if time.monotonic() - self.saved > SAVE_SECONDS:
+                    self.save_counts()
+                if on_progress is not None:
+                    seconds = time.perf_counter() - began
+                    on_progress(Progress(self.tally.games, self.games, played, seconds, self.tally))
+        if stopped is not None:
+            self.save_counts()
+            raise describe(self.experiment, stopped)
+        return played
+
+
+@dataclass(frozen=True)
+class _ChunkResult:
+    start: int
+    games: int
+    tally: Tally
+    seconds: float
+
+
+@dataclass(frozen=True)
+class _Fault:
+    game: int
+    cause: BaseException | None
+
+
+def play_chunk(
+    experiment: Experiment, start: int, stop: int, folder: RunFolder | None
+) -> _ChunkResult | _Fault:
+    """Play games start … stop - 1, keep them in the folder if there is one, and count them."""
+    began = time.perf_counter()
+    rules, options = experiment.rules, experiment.options
+    try:
+        played = play(rules, options, experiment.seating, experiment.seed, start, stop - start)
+    except StoppedError as error:
+        return _Fault(error.game, _sendable(error.cause))
+    if folder is not None:
+        tables = columns_of(played, rules, options)
+        for table in tables_of(rules):
+            folder.write_chunk(table, start, stop, tables[table])
+    tally = Tally.of(played.rows, rules.tally)
+    return _ChunkResult(start, stop - start, tally, time.perf_counter() - began)
+
+
+def _sendable(cause: BaseException | None) -> BaseException | None:
+    """An exception that survives the way to another process."""
+    return None if cause is None else RuntimeError(f"{type(cause).__name__}: {cause}")
+
+
+@lru_cache(maxsize=8)
+def _here(game: str, options: Any, specs: tuple[str, ...], seed: int) -> Experiment:
+    return Experiment(game, options, specs, seed)
+
+
+def _play_in_process(
+    experiment: Experiment, start: int, stop: int, folder: RunFolder | None
+) -> _ChunkResult | _Fault:
+    """`play_chunk` in a worker process: strategies are read and compiled once a process."""
+    # Ctrl-C reaches the whole process group; the parent decides what to do with it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    local = _here(experiment.game, experiment.options, experiment.specs, experiment.seed)
+    return play_chunk(local, start, stop, folder)
+
+
+@contextlib.contextmanager
+def _first_interrupt_calls(stop: Callable[[], None]) -> Iterator[None]:
+    """The first Ctrl-C calls `stop`; the second one interrupts as usual."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def handle(number: int, frame: Any) -> None:
+        signal.signal(signal.SIGINT, before)
+        stop()
+
+    signal.signal(signal.SIGINT, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

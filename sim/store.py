@@ -1,0 +1,326 @@
+"""A run folder: the manifest, and the results in Parquet.
+
+    manifest.json                      the experiment, the number of games, versions
+    games/START-STOP-CHECKSUM.parquet  one row a game, chunks of consecutive games
+    rounds/…                           one row a round, for games with rounds
+    counts-GAMES-CHECKSUM.parquet      with `keep counts`: cells with their counts
+
+Each file is written under a temporary name and renamed when it is complete, so a killed run leaves
+whole chunks only. A chunk's name holds a checksum of its bytes: damage is found before it counts.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import io
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sim.contract import Ruleset
+from sim.engine import Played
+from sim.errors import FolderError, StorageError
+from sim.options import RuleOptions
+from sim.ranges import Range, merged
+from sim.tally import Tally
+
+CHUNK_NAME = re.compile(r"(\d{15})-(\d{15})-([0-9a-f]{16})\.parquet\Z")
+COUNTS_NAME = re.compile(r"counts-\d{15}-([0-9a-f]{16})\.parquet\Z")
+FORMAT = 1
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A file with the results of games start … stop - 1."""
+
+    path: Path
+    start: int
+    stop: int
+    checksum: str
+
+    def intact(self) -> bool:
+        """Whether the file still holds the bytes that were written."""
+        try:
+            return _checksum(self.path.read_bytes()) == self.checksum
+        except OSError:
+            return False
+
+
+class RunFolder:
+    """One run's folder on disk."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self.manifest_path = self.path / "manifest.json"
+
+    # --- opening ---
+
+    def open(self, identity: Mapping[str, Any], keep: str) -> dict[str, Any] | None:
+        """The manifest of a folder that belongs to this experiment, None for a new folder.
+
+        Raises FolderError for a file, a folder of something else or of another experiment.
+        """
+        if self.path.exists() and not self.path.is_dir():
+            raise FolderError(f"{self.path} is a file; give a folder for the results")
+        if not self.path.exists() or not any(self.path.iterdir()):
+            self._check_writable()
+            return None
+        if not self.manifest_path.exists():
+            strange = [p.name for p in sorted(self.path.iterdir()) if p.name != ".lock"]
+            if strange:
+                raise FolderError(
+                    f"{self.path} holds other things ({', '.join(strange[:3])}) and no "
+                    f"manifest.json; give a new or empty folder"
+                )
+            self._check_writable()
+            return None
+        manifest = self.manifest()
+        differences = _differences(manifest.get("experiment", {}), identity)
+        if differences:
+            raise FolderError(
+                f"{self.path} belongs to another experiment: {'; '.join(differences)}. Give "
+                f"another folder"
+            )
+        if manifest["keep"] != keep:
+            raise FolderError(
+                f"{self.path} was begun with --keep {manifest['keep']}; go on with that"
+            )
+        self._check_writable()
+        return manifest
+
+    def _check_writable(self) -> None:
+        place = self.path
+        while not place.exists():
+            place = place.parent
+        if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
+            raise FolderError(f"{self.path} cannot be written: {place} is not a writable folder")
+
+    def manifest(self) -> dict[str, Any]:
+        """The manifest as a dictionary. Raises FolderError when it is missing or damaged."""
+        try:
+            manifest = json.loads(self.manifest_path.read_text(encoding="utf-8"))
+            if not isinstance(manifest["experiment"], dict) or manifest["format"] != FORMAT:
+                raise KeyError
+            manifest["keep"], manifest["games"]
+        except FileNotFoundError:
+            raise FolderError(f"{self.path} has no manifest.json: it is no run folder") from None
+        except OSError as error:
+            raise FolderError(f"{self.manifest_path} cannot be read: {error.strerror}") from None
+        except (ValueError, KeyError, TypeError):
+            raise FolderError(
+                f"{self.manifest_path} is damaged or of another version; its games cannot be "
+                f"trusted to belong together: give another folder"
+            ) from None
+        return dict(manifest)
+
+    def write_manifest(self, manifest: Mapping[str, Any]) -> None:
+        """Write the manifest, atomically."""
+        text = json.dumps({"format": FORMAT, **manifest}, indent=2, ensure_ascii=False)
+        write_atomically(self.manifest_path, (text + "\n").encode())
+
+    @contextlib.contextmanager
+    def lock(self) -> Iterator[None]:
+        """Keep a second run out of this folder. Raises FolderError when there is one."""
+        with _storage_errors(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+            file = open(self.path / ".lock", "w")  # noqa: SIM115
+        try:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise FolderError(f"another run is writing to {self.path}; wait for it") from None
+            yield
+        finally:
+            file.close()
+
+    # --- games kept one by one ---
+
+    def chunks(self, table: str = "games") -> list[Chunk]:
+        """The chunks of a table, by index; files of other names are not ours."""
+        found = []
+        folder = self.path / table
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            match = CHUNK_NAME.match(path.name)
+            if match:
+                found.append(Chunk(path, int(match[1]), int(match[2]), match[3]))
+        return found
+
+    def write_chunk(self, table: str, start: int, stop: int, columns: Mapping[str, Array]) -> None:
+        """Write the rows of games start … stop - 1 of a table."""
+        data = parquet_bytes(columns)
+        name = f"{start:015d}-{stop:015d}-{_checksum(data)}.parquet"
+        write_atomically(self.path / table / name, data)
+
+    def read_chunk(self, chunk: Chunk) -> dict[str, Array]:
+        """The columns of a chunk."""
+        import pyarrow.parquet
+
+        table = pyarrow.parquet.read_table(chunk.path)
+        return {name: table[name].to_numpy() for name in table.column_names}
+
+    def drop_damaged(self, tables: Iterable[str]) -> list[Chunk]:
+        """Delete chunks that are damaged, overlap others or lack their other table.
+
+        Returns the damaged ones, for a notice; their games are played again.
+        """
+        tables = list(tables)
+        damaged, good = [], {}
+        for table in tables:
+            intact, at = {}, 0
+            for chunk in self.chunks(table):
+                if not chunk.intact():
+                    damaged.append(chunk)
+                    chunk.path.unlink(missing_ok=True)
+                elif chunk.start < at:
+                    chunk.path.unlink(missing_ok=True)
+                else:
+                    at = chunk.stop
+                    intact[(chunk.start, chunk.stop)] = chunk
+            good[table] = intact
+        complete = set.intersection(*(set(good[table]) for table in tables))
+        for table in tables:
+            for span, chunk in good[table].items():
+                if span not in complete:
+                    chunk.path.unlink(missing_ok=True)
+        for leftover in self.path.glob("**/.writing-*"):
+            leftover.unlink(missing_ok=True)
+        return damaged
+
+    # --- games kept as counts ---
+
+    def _counts_files(self) -> list[tuple[Path, str]]:
+        """The counts files with their checksums, the one with most games first."""
+        files = []
+        for path in self.path.iterdir() if self.path.is_dir() else ():
+            match = COUNTS_NAME.match(path.name)
+            if match:
+                files.append((path, match[1]))
+        return sorted(files, reverse=True)
+
+    def write_counts(self, tally: Tally, done: Iterable[Range]) -> None:
+        """Write the counts of all games in `done`; only then the file before goes."""
+        columns, counts = tally.table()
+        ranges = json.dumps(merged(done))
+        data = parquet_bytes({**columns, "count": counts}, {"playout.games": ranges})
+        path = self.path / f"counts-{tally.games:015d}-{_checksum(data)}.parquet"
+        write_atomically(path, data)
+        for older, _ in self._counts_files():
+            if older != path:
+                older.unlink(missing_ok=True)
+
+    def read_counts(self, columns: tuple[str, ...]) -> tuple[Tally, list[Range], list[Path]]:
+        """The counts, the games they are of, and files that are damaged and were left out."""
+        import pyarrow.parquet
+
+        damaged = []
+        for path, checksum in self._counts_files():
+            data = path.read_bytes()
+            if _checksum(data) != checksum:
+                damaged.append(path)
+                continue
+            table = pyarrow.parquet.read_table(io.BytesIO(data))
+            values = [table[name].to_pylist() for name in columns]
+            cells = dict(zip(zip(*values, strict=True), table["count"].to_pylist(), strict=True))
+            ranges = json.loads(table.schema.metadata[b"playout.games"])
+            return Tally(columns, cells), [(a, b) for a, b in ranges], damaged
+        return Tally(columns), [], damaged
+
+
+def tables_of(rules: Ruleset) -> tuple[str, ...]:
+    """The tables of a game; the one written last makes a chunk complete."""
+    return ("rounds", "games") if rules.round_columns else ("games",)
+
+
+def columns_of(played: Played, rules: Ruleset, options: RuleOptions) -> dict[str, dict[str, Array]]:
+    """The columns of each table for the results of a chunk."""
+    seats = rules.seats(options)
+
+    def own(columns: Iterable[Any], rows: Array) -> dict[str, Array]:
+        return {
+            c.name: np.ascontiguousarray(rows[c.name])
+            for c in columns
+            if c.seat is None or c.seat < seats
+        }
+
+    index = np.arange(played.first, played.first + len(played.rows), dtype=np.int64)
+    tables = {"games": {"index": index, **own(rules.columns, played.rows)}}
+    if rules.round_columns:
+        game = np.ascontiguousarray(played.rounds["game"])
+        tables["rounds"] = {"index": game, **own(rules.round_columns, played.rounds)}
+    return tables
+
+
+def parquet_bytes(columns: Mapping[str, Array], metadata: Mapping[str, str] | None = None) -> bytes:
+    """A Parquet file with these columns as bytes."""
+    import pyarrow
+    import pyarrow.parquet
+
+    table = pyarrow.table(dict(columns))
+    if metadata:
+        table = table.replace_schema_metadata(metadata)
+    buffer = io.BytesIO()
+    pyarrow.parquet.write_table(table, buffer, compression="zstd")
+    return buffer.getvalue()
+
+
+def _checksum(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+@contextlib.contextmanager
+def _storage_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise StorageError(
+            f"{path} cannot be written: {error.strerror or error}; what was written before is "
+            f"complete, and the same command goes on from there"
+        ) from None
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file so that it appears complete or not at all. Raises StorageError."""
+    with _storage_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(temporary, 0o644)
+            os.replace(temporary, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+            raise
+
+
+def _differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
+    """What differs between two experiments, in words."""
+    found = []
+    for name in ("game", "seed"):
+        if stored.get(name) != wanted[name]:
+            found.append(f"its {name} is {stored.get(name)}, not {wanted[name]}")
+    old, new = stored.get("options", {}), wanted["options"]
+    for name in {**old, **new}:
+        if old.get(name) != new.get(name):
+            found.append(f"its option {name} is {old.get(name)}, not {new.get(name)}")
+    for seat, (a, b) in enumerate(
+        zip(stored.get("strategies", []), wanted["strategies"], strict=False)
+    ):
+        if a.get("spec") != b["spec"]:
+            found.append(f"its strategy of seat {seat} is {a.get('spec')}, not {b['spec']}")
+        elif a != b:
+            found.append(f"the code of strategy {b['spec']} has changed since")
+    if stored.get("rules") != wanted.get("rules"):
+        found.append("the code of the rules has changed since")
+    return found

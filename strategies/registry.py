@@ -1,0 +1,245 @@
+"""Finds strategies: spec strings, registered names, parameters.
+
+A spec is one of
+
+    patient                         a registered strategy
+    patient(wait=3)                 with parameters
+    draft=bury-low,play=duck(k=2)   one for each kind of decision; the others are the default's
+    my_file.py:my_function(k=2)     a function of a file
+"""
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import strategies
+from sim.contract import Ruleset
+from sim.errors import StrategyError, one_of
+from sim.games import module_of
+from sim.strategy import CompiledStrategy, Param, StrategyInfo, compile_strategy, info_of
+from strategies.userfile import load_function
+
+ENTRY = re.compile(
+    r"(?:(?P<file>[^\n]+\.py):(?P<function>[A-Za-z_]\w*)|(?P<name>[A-Za-z][\w-]*))"
+    r"\s*(?:\((?P<arguments>[^()]*)\))?\s*\Z",
+    re.ASCII,
+)
+WHOLE = re.compile(r"[+-]?\d{1,15}\Z", re.ASCII)
+REAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\Z", re.ASCII | re.IGNORECASE)
+#: A registered strategy by this name fills the kinds of decision that a spec leaves out.
+DEFAULT_NAMES = ("plain", "lowest", "tidy", "random")
+
+
+@cache
+def _own(game: str) -> dict[tuple[str | None, str], StrategyInfo]:
+    """The strategies of the modules `strategies/GAME*.py`, by (kind, name)."""
+    found = {}
+    for module_info in pkgutil.iter_modules(strategies.__path__):
+        if module_info.name.startswith(module_of(game)):
+            module = importlib.import_module(f"strategies.{module_info.name}")
+            for value in vars(module).values():
+                info = getattr(value, "__playout__", None)
+                if isinstance(info, StrategyInfo) and info.game == game:
+                    found[(info.kind, info.name)] = info
+    return found
+
+
+_registered: dict[str, dict[tuple[str | None, str], StrategyInfo]] = {}
+
+
+def register(function: object) -> None:
+    """Add a function declared with `@strategy` that lives outside this package."""
+    info: StrategyInfo = function.__playout__  # type: ignore[attr-defined]
+    assert info.game is not None
+    _registered.setdefault(info.game, {})[(info.kind, info.name)] = info
+
+
+def registered(rules: Ruleset) -> dict[tuple[str, str], StrategyInfo]:
+    """All registered strategy functions of a game, by (kind of decision, name)."""
+    known = {**_own(rules.name), **_registered.get(rules.name, {})}
+    return {(kind or rules.kinds[0], name): info for (kind, name), info in known.items()}
+
+
+def names(rules: Ruleset) -> list[str]:
+    """The names that are whole strategies: they have a function for every kind of decision."""
+    known = registered(rules)
+    candidates = dict.fromkeys(name for _, name in known)
+    return [name for name in candidates if all((kind, name) in known for kind in rules.kinds)]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One strategy function with the values of its parameters."""
+
+    info: StrategyInfo
+    values: Mapping[str, int | float]
+
+    def text(self) -> str:
+        """The spec of this function: its name, and the parameters that are not the default."""
+        changed = [
+            f"{name}={self.values[name]}"
+            for name, param in self.info.params.items()
+            if self.values[name] != param.default
+        ]
+        return self.info.name + (f"({','.join(changed)})" if changed else "")
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A whole strategy: one function for each kind of decision of a game, in their order."""
+
+    parts: tuple[Part, ...]
+    spec: str
+
+    def compiled(self, rules: Ruleset) -> tuple[CompiledStrategy, ...]:
+        """The machine code of each function; compiled once a process."""
+        return tuple(_compiled(part.info, rules) for part in self.parts)
+
+    def description(self, rules: Ruleset) -> dict[str, object]:
+        """What a manifest says of a strategy."""
+        return {
+            "spec": self.spec,
+            "functions": [
+                {
+                    "kind": kind,
+                    "name": part.info.name,
+                    "parameters": dict(part.values),
+                    "digest": compiled.digest,
+                }
+                for kind, part, compiled in zip(
+                    rules.kinds, self.parts, self.compiled(rules), strict=True
+                )
+            ],
+        }
+
+
+@cache
+def _compiled_function(function: object, rules: Ruleset, name: str) -> CompiledStrategy:
+    return compile_strategy(info_of(function), rules, name)
+
+
+def _compiled(info: StrategyInfo, rules: Ruleset) -> CompiledStrategy:
+    return _compiled_function(info.function, rules, info.name)
+
+
+def _split(text: str) -> list[str]:
+    """Split at the commas that are not inside parentheses."""
+    pieces, depth, piece = [], 0, ""
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            pieces.append(piece)
+            piece = ""
+        else:
+            piece += character
+    return [*pieces, piece]
+
+
+def parse(spec: str, rules: Ruleset) -> Strategy:
+    """The strategy that a spec names. Raises StrategyError with one sentence."""
+    if not spec.strip():
+        raise StrategyError(
+            f"the strategy is empty; the strategies of {rules.name} are {one_of(names(rules))}"
+        )
+    heads = [piece.partition("=")[0].strip() for piece in _split(spec)]
+    if len(rules.kinds) > 1 and "=" in spec and all(head in rules.kinds for head in heads):
+        parts = _parse_combination(spec, heads, rules)
+        combined = [f"{k}={p.text()}" for k, p in zip(rules.kinds, parts, strict=True)]
+        return Strategy(parts, ",".join(combined))
+    match = ENTRY.match(spec.strip())
+    if len(rules.kinds) > 1 and match and match["file"]:
+        kind = load_function(match["file"].strip(), match["function"]).kind
+        if kind not in rules.kinds:
+            raise StrategyError(
+                f"strategy {spec!r} does not say which decision it takes; write "
+                f"KIND={spec} with one of {one_of(rules.kinds)}"
+            )
+        return parse(f"{kind}={spec}", rules)
+    parts = tuple(_parse_entry(spec, kind, rules) for kind in rules.kinds)
+    return Strategy(parts, parts[0].text())
+
+
+def _parse_combination(spec: str, heads: list[str], rules: Ruleset) -> tuple[Part, ...]:
+    chosen: dict[str, Part] = {}
+    for head, piece in zip(heads, _split(spec), strict=True):
+        if head in chosen:
+            raise StrategyError(f"strategy {spec!r} names the decision {head!r} twice")
+        chosen[head] = _parse_entry(piece.partition("=")[2], head, rules)
+    default = next((name for name in DEFAULT_NAMES if name in names(rules)), None)
+    for kind in rules.kinds:
+        if kind not in chosen:
+            if default is None:
+                raise StrategyError(f"strategy {spec!r} lacks a function for {kind!r}")
+            chosen[kind] = _parse_entry(default, kind, rules)
+    return tuple(chosen[kind] for kind in rules.kinds)
+
+
+def _parse_entry(text: str, kind: str, rules: Ruleset) -> Part:
+    match = ENTRY.match(text.strip())
+    if not match:
+        raise StrategyError(
+            f"strategy {text.strip()!r} cannot be read; write NAME, NAME(parameter=value), "
+            f"or FILE.py:FUNCTION"
+        )
+    if match["file"]:
+        info = load_function(match["file"].strip(), match["function"])
+        if info.game not in (None, rules.name):
+            raise StrategyError(f"strategy {info.name} is for {info.game}, not for {rules.name}")
+        if info.kind not in (None, kind):
+            raise StrategyError(f"strategy {info.name} decides {info.kind!r}, not {kind!r}")
+    else:
+        info = _find(match["name"], kind, rules)
+    return Part(info, _parameters(info, match["arguments"]))
+
+
+def _find(name: str, kind: str, rules: Ruleset) -> StrategyInfo:
+    known = registered(rules)
+    if (kind, name) in known:
+        return known[(kind, name)]
+    elsewhere = [k for k, n in known if n == name]
+    if elsewhere:
+        raise StrategyError(
+            f"strategy {name!r} decides {one_of(elsewhere)}, not {kind!r}; for {kind!r} there are "
+            f"{one_of(n for k, n in known if k == kind)}"
+        )
+    whole = names(rules) if len(rules.kinds) == 1 else [n for k, n in known if k == kind]
+    raise StrategyError(
+        f"{rules.name} has no strategy {name!r}; there are {one_of(whole)}, "
+        f"or your own as FILE.py:FUNCTION"
+    )
+
+
+def _parameters(info: StrategyInfo, arguments: str | None) -> dict[str, int | float]:
+    values = {name: param.default for name, param in info.params.items()}
+    given = set()
+    for piece in (arguments or "").split(","):
+        if not piece.strip():
+            if (arguments or "").strip():
+                raise StrategyError(f"strategy {info.name}: a parameter is missing between commas")
+            continue
+        name, equals, text = (part.strip() for part in piece.partition("="))
+        if not equals:
+            raise StrategyError(f"strategy {info.name}: {piece.strip()!r} is not parameter=value")
+        if name not in info.params:
+            known = one_of(info.params) if info.params else "none"
+            raise StrategyError(
+                f"strategy {info.name} has no parameter {name!r}; its parameters: {known}"
+            )
+        if name in given:
+            raise StrategyError(f"strategy {info.name}: parameter {name!r} is given twice")
+        given.add(name)
+        values[name] = _value(info, name, info.params[name], text)
+    return values
+
+
+def _value(info: StrategyInfo, name: str, param: Param, text: str) -> int | float:
+    pattern = REAL if param.is_float else WHOLE
+    value = (float(text) if param.is_float else int(text)) if pattern.match(text) else None
+    if value is None or not param.low <= value <= param.high:
+        raise StrategyError(
+            f"strategy {info.name}: {name}={text} is not allowed: it is {param.allowed()}"
+        )
+    return value
