@@ -15,7 +15,8 @@ unexport PYTHONPATH PYTHONHOME PYTHONSAFEPATH VIRTUAL_ENV
 bin := $(VENV)/bin
 # Written when $(VENV) is complete: for which Python, and in which folder (scripts name it).
 ready := $(VENV)/ready
-wanted := $(shell $(PYTHON) -c 'import sys; print("Python %d.%d" % sys.version_info[:2])' 2>/dev/null) in $(CURDIR)
+version := $(shell $(PYTHON) -c 'import sys; print("Python %d.%d" % sys.version_info[:2])' 2>/dev/null)
+wanted := $(version) in $(CURDIR)
 found := $(shell test -x $(bin)/python && cat $(ready) 2>/dev/null)
 
 .PHONY: help venv reports test lint types bench lock clean stale
@@ -51,11 +52,14 @@ lock: ## write requirements.lock anew from pyproject.toml (ARGS=--upgrade for ne
 	@work=$$(mktemp -d) && trap 'rm -rf "$$work"' EXIT && trap 'exit 130' INT TERM && \
 	$(PYTHON) -m venv "$$work/venv" && \
 	"$$work/venv/bin/python" -m pip install -q --disable-pip-version-check 'uv>=0.11' && \
-	"$$work/venv/bin/python" -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' > "$$work/build.in" && \
+	"$$work/venv/bin/python" -c 'import tomllib; project = tomllib.load(open("pyproject.toml", "rb")); \
+	    print(*project["build-system"]["requires"], sep="\n")' > "$$work/build.in" && \
 	{ test ! -f requirements.lock || cp requirements.lock "$$work/requirements.lock"; } && \
-	"$$work/venv/bin/uv" pip compile pyproject.toml "$$work/build.in" --all-extras --quiet --universal --fork-strategy fewest \
-	    --generate-hashes --no-annotate --custom-compile-command 'make lock' --output-file "$$work/requirements.lock" $(ARGS) && \
-	if grep -n '://' "$$work/requirements.lock"; then echo 'requirements.lock would hold an address, so it stays as it was.' >&2; exit 1; fi && \
+	"$$work/venv/bin/uv" pip compile pyproject.toml "$$work/build.in" --all-extras --quiet \
+	    --universal --fork-strategy fewest --generate-hashes --no-annotate \
+	    --custom-compile-command 'make lock' --output-file "$$work/requirements.lock" $(ARGS) && \
+	if grep -n '://' "$$work/requirements.lock"; then \
+	    echo 'requirements.lock would hold an address, so it stays as it was.' >&2; exit 1; fi && \
 	cp "$$work/requirements.lock" requirements.lock && \
 	echo "requirements.lock: $$(grep -c '==' requirements.lock) packages"
 
@@ -78,23 +82,29 @@ $(ready): requirements.lock pyproject.toml
 	fail() { echo "$(VENV) is not ready: $$*" >&2; exit 1; }; \
 	new=$(ready).new; from_zero=; \
 	if [ '$(found)' = '$(wanted)' ]; then say 'refreshing $(VENV)'; \
-	else say 'building $(VENV) with $(firstword $(wanted)) $(word 2,$(wanted)) (one to three minutes)'; from_zero=--clear; fi; \
+	else from_zero=yes; \
+	    say 'building $(VENV) with $(version) (one to three minutes)'; fi; \
 	rm -f $(ready); \
 	base=$$($(PYTHON) -c 'import sys; print(getattr(sys, "_base_executable", "") or sys.executable)'); \
-	if [ -n "$$from_zero" ]; then "$$base" -m venv --clear $(VENV) || fail "$$base -m venv failed, see above."; fi; \
+	if [ -n "$$from_zero" ]; then \
+	    "$$base" -m venv --clear $(VENV) || fail "$$base -m venv failed, see above."; fi; \
 	echo '$(wanted)' > $$new; \
 	$(bin)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock \
 	    || fail 'pip could not install requirements.lock, see above.'; \
 	$(bin)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e . \
 	    || fail 'pip could not install playout itself, see above.'; \
 	$(bin)/python -m pip check --disable-pip-version-check > /dev/null \
-	    || { $(bin)/python -m pip check >&2 || true; fail 'requirements.lock and pyproject.toml disagree; make lock mends that.'; }; \
+	    || { $(bin)/python -m pip check >&2 || true; \
+	         fail 'requirements.lock and pyproject.toml disagree; make lock mends that.'; }; \
 	mv $$new $(ready); \
 	say '$(VENV) is ready'
 
 define check_python
 set -e; \
-command -v $(PYTHON) > /dev/null || { echo '$(PYTHON) is missing: playout needs Python 3.11 or newer (another name or place: make PYTHON=python3.12).' >&2; exit 1; }; \
-$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is too old ($$($(PYTHON) --version 2>&1)): playout needs Python 3.11 or newer (another name or place: make PYTHON=python3.12)." >&2; exit 1; }; \
-$(PYTHON) -c 'import venv, ensurepip' 2> /dev/null || { echo 'python3-venv is missing: $(PYTHON) cannot make a virtual environment. Install it (on Debian and Ubuntu the package python3-venv).' >&2; exit 1; }
+need() { echo "$$* (another name or place: make PYTHON=python3.12)." >&2; exit 1; }; \
+command -v $(PYTHON) > /dev/null || need '$(PYTHON) is missing: playout needs Python 3.11 or newer'; \
+$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+    || need "$(PYTHON) is too old ($$($(PYTHON) --version 2>&1)): playout needs Python 3.11 or newer"; \
+$(PYTHON) -c 'import venv, ensurepip' 2> /dev/null \
+    || need 'python3-venv is missing: on Debian and Ubuntu install that package'
 endef

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reports import style
-from reports.intervals import Interval
-from reports.numbers import format_limits
 from reports.outcomes import Outcome
 from reports.picture import Picture
 from reports.plain import plain_number
@@ -66,7 +64,11 @@ def ladder(name: str, rungs: Sequence[Rung], *, title: str, axis: str) -> Pictur
 
     def draw(narrow: bool) -> Drawing:
         drawing, axes = _rows_layout(
-            [r.label for r in ordered], [r.text for r in ordered], narrow, axis
+            [r.label for r in ordered],
+            [r.text for r in ordered],
+            narrow,
+            axis,
+            tick_lines=2 if logarithmic else 1,
         )
         for place, rung in enumerate(ordered):
             _draw_rung(axes, place, rung, limits[0])
@@ -97,7 +99,7 @@ def _draw_rung(axes: Axes, place: int, rung: Rung, left: float) -> None:
 
 
 def _rows_layout(
-    labels: Sequence[str], numbers: Sequence[str], narrow: bool, axis: str
+    labels: Sequence[str], numbers: Sequence[str], narrow: bool, axis: str, tick_lines: int = 1
 ) -> tuple[Drawing, Axes]:
     """Axes with one row a label, the first on top: names to the left, numbers to the right.
 
@@ -107,7 +109,7 @@ def _rows_layout(
 
     width = style.NARROW if narrow else style.WIDE
     row = 0.46 if narrow else 0.3
-    below, above = 0.7, 0.1
+    below, above = 0.4 + 0.15 * tick_lines, 0.1
     size = style.TEXT if narrow else style.SMALL
     right = max((style.text_width(text, size) for text in numbers), default=0.0)
     left = max(style.text_width(label) for label in labels)
@@ -154,8 +156,8 @@ def _share_ticks(axes: Axes, limits: tuple[float, float], logarithmic: bool) -> 
     step = max(1, math.ceil(1.5 * widest * (last - first) / _inches(axes)))
     shown = range(last, first - 1, -step)
     axes.xaxis.set_minor_locator(NullLocator())
-    axes.set_xticks([10.0**e for e in shown], [texts[e] for e in shown])
-    _keep_edge_labels_inside(axes, [(e - first) / (last - first) for e in shown])
+    axes.set_xticks([10.0**e for e in texts], [texts[e] if e in shown else "" for e in texts])
+    _keep_edge_labels_inside(axes, [(e - first) / (last - first) for e in texts])
 
 
 def _inches(axes: Axes) -> float:
@@ -208,28 +210,6 @@ class HeatCell:
     share: float
     text: str
     limits: str
-
-    @classmethod
-    def of(cls, outcome: Outcome) -> HeatCell:
-        """The cell of an outcome that has a joint interval."""
-        if outcome.joint is None:
-            raise ValueError(f"{outcome.name} is no cell of a joint distribution")
-        if outcome.count == 0:
-            return cls(0.0, "0", _limits_text(outcome.joint).replace("0 to", "up to"))
-        return cls(outcome.share, _share_text(outcome), _limits_text(outcome.joint))
-
-
-def _share_text(outcome: Outcome) -> str:
-    """The share alone, as the outcome's own text begins."""
-    text = plain_number(outcome.text())
-    if text.startswith("("):
-        inner, _, power = text[1:].partition(")")
-        return inner.partition(" ")[0] + power
-    return text.partition(" ±")[0].partition(" (")[0]
-
-
-def _limits_text(interval: Interval) -> str:
-    return plain_number(format_limits(interval))
 
 
 def heat(
@@ -325,7 +305,7 @@ def _draw_cell(axes: Axes, x: int, y: int, cell: HeatCell, warmth: float, width:
     limits, room = cell.limits, width - 0.05
     stacked = style.text_width(limits, TINY) > room
     if stacked:
-        limits = limits.replace("to ", "to\n")
+        limits = limits.replace(" to ", " to\n").replace("below ", "below\n")
     at: dict[str, Any] = {"ha": "center", "va": "center", "color": colour}
     y_share, y_limits = (0.24, 0.65) if stacked else (0.33, 0.7)
     axes.text(x + 0.5, y + y_share, cell.text, size=_fitting(cell.text, style.TEXT, room, True),

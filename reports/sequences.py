@@ -134,8 +134,8 @@ def asymptotic(
     sample that has not varied says nothing about its spread). Where rare blocks carry the mean,
     begin to look only when some 20 of them are expected: values that are 1 in 2 % of the blocks
     miss in 12 % of runs when looked at from block 100, in 3.5 % from block 1000. For shares use
-    `beta_binomial`, for values of a known range `EmpiricalBernstein`: both hold at any n. Source: Waudby-Smith et al., time-uniform central limit
-    theory.
+    `beta_binomial`, for values of a known range `EmpiricalBernstein`: both hold at any n. Source:
+    Waudby-Smith et al., time-uniform central limit theory.
     """
     alpha = 1.0 - check_level(level)
     method = "asymptotic sequence"

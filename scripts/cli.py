@@ -1,13 +1,17 @@
 """The command line `playout`. Heavy modules are imported by the commands that need them."""
 
+import contextlib
+import io
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from scripts.params import Count, experiment_options, make_experiment
+from scripts.calls import Commands, sentence
+from scripts.params import Count, Real, Words, experiment_options, make_experiment
 
 EPILOG = """\b
 Examples:
@@ -19,6 +23,7 @@ Examples:
 
 
 @click.group(
+    cls=Commands,
     epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     no_args_is_help=False,
@@ -68,7 +73,7 @@ def strategies(game: str) -> None:
 @main.command(epilog="\b\nExample:\n  playout rules shooting-party")
 @click.argument("game")
 def rules(game: str) -> None:
-    """Print the rules of GAME in numbered clauses, with every option."""
+    """Print the rules of GAME in numbered clauses, with its options."""
     from importlib.resources import files
 
     import sim.games
@@ -85,7 +90,7 @@ RUN_EPILOG = """\b
 Examples:
   playout run shooting-party --strategy tidy --games 1M
   playout run shooting-party --strategy random --games 5M --seed 1 --format json
-  playout run shooting-party --strategy tidy --games 1e6 --option exhaustion=at-once --out runs/at-once
+  playout run shooting-party --strategy tidy --option exhaustion=at-once --out runs/at-once
   playout run shooting-party --strategy my_file.py:my_function --games 100k
 
 With --out, a run that was stopped goes on where it was, and more games of the same experiment play
@@ -99,19 +104,30 @@ only the new ones. Ctrl-C saves what is done.
     "--games", type=Count("games"), default="100k", show_default=True, help="How many games."
 )
 @click.option("--jobs", type=Count("jobs", 1, 1024), help="Workers; the default is all cores.")
-@click.option("--backend", default="threads", show_default=True, help="threads or processes.")
+@click.option(
+    "--backend",
+    metavar="NAME",
+    default="threads",
+    show_default=True,
+    help="threads or processes.",
+)
 @click.option("--out", metavar="DIR", help="Keep the results in this folder.")
 @click.option(
     "--keep",
+    metavar="WHAT",
     default="games",
     show_default=True,
     help="games: a row for each game; counts: only how many ended how (small and flat).",
 )
 @click.option(
-    "--format", "style", type=click.Choice(["table", "json", "csv"]), default="table",
+    "--format", "style", type=Words("format", ["table", "json", "csv"]), default="table",
     show_default=True, help="What is printed.",
 )  # fmt: skip
-@click.option("--chunk", type=Count("chunk"), help="Games a chunk; the default follows the speed.")
+@click.option(
+    "--chunk",
+    type=Count("chunk", 1, 10_000_000),
+    help="Games a chunk; the default follows the speed.",
+)
 def run(
     game: str,
     strategies: tuple[str, ...],
@@ -125,35 +141,43 @@ def run(
     style: str,
     chunk: int | None,
 ) -> None:
-    """Play many games of GAME and say how they ended, with intervals."""
+    """Play many games of GAME and count how they ended.
+
+    Each outcome is printed with its share of the games and a 95 % interval.
+    """
     from reports.outcomes import outcome_table
-    from scripts.output import clean, print_run
+    from scripts.output import print_run
     from scripts.progress import progress_on_stderr
     from sim.run import run as run_games
 
     experiment = make_experiment(game, strategies, options, seed)
+    goes_on = f"are kept in {out}, and the same command goes on"
 
     def notice(text: str) -> None:
-        click.echo(f"playout: {clean(text)}", err=True)
+        say(text)
 
-    with progress_on_stderr(experiment) as on_progress:
-        result = run_games(
-            experiment,
-            games,
-            out=out,
-            jobs=jobs,
-            backend=backend,
-            keep=keep,
-            chunk=chunk,
-            on_progress=on_progress,
-            on_notice=notice,
-        )
+    # the strategy's own prints are no result
+    with progress_on_stderr(experiment) as on_progress, contextlib.redirect_stdout(sys.stderr):
+        try:
+            result = run_games(
+                experiment,
+                games,
+                out=out,
+                jobs=jobs,
+                backend=backend,
+                keep=keep,
+                chunk=chunk,
+                on_progress=on_progress,
+                on_notice=notice,
+            )
+        except KeyboardInterrupt:
+            saved = f"; the games saved so far {goes_on}" if out else ""
+            sys.exit(say(f"interrupted at once{saved}", 130))
     if result.games:
         print_run(result, outcome_table(result.tally, experiment.rules.measures), style)
     if not result.complete:
-        saved = f"; they are kept in {out}, and the same command goes on" if out else ""
-        notice(f"interrupted after {result.games:,} of {games:,} games{saved}")
-        sys.exit(130)
+        saved = f"; they {goes_on}" if out else ""
+        sys.exit(say(f"interrupted after {result.games:,} of {games:,} games{saved}", 130))
 
 
 INDEX_HELP = "The index of the first game."
@@ -171,11 +195,15 @@ def trace(
     first: int,
     games: int,
 ) -> None:
-    """Write games of GAME as JSON lines: everything that happened, hidden cards included."""
+    """Write games of GAME as JSON lines, hidden cards included.
+
+    One line an event: every shuffle, every card drawn, every action, and how the game ended.
+    """
+    from scripts.output import prints_aside
     from sim.trace import lines
 
     experiment = make_experiment(game, strategies, options, seed)
-    for line in lines(experiment, first, games):
+    for line in prints_aside(lines(experiment, first, games)):
         sys.stdout.write(line + "\n")
 
 
@@ -185,8 +213,8 @@ def trace(
 def show(
     game: str, strategies: tuple[str, ...], options: tuple[str, ...], seed: int, index: int
 ) -> None:
-    """Tell one game of GAME in words, with the clause beside each forced step."""
-    from scripts.output import clean, settings_text
+    """Tell one game of GAME in words, with the clauses of its rules."""
+    from scripts.output import clean, prints_aside, settings_text
     from sim.experiment import seats_text
     from sim.trace import events
 
@@ -194,7 +222,7 @@ def show(
     telling: dict[str, Any] = {}
     title = f"{experiment.rules.title}, game {index}: {seats_text(experiment)}"
     click.echo(f"{clean(title)} ({settings_text(experiment)})")
-    for event in events(experiment, index):
+    for event in prints_aside(events(experiment, index)):
         if event["ev"] == "game":
             continue
         text = experiment.rules.tell(event, telling)
@@ -234,7 +262,8 @@ def audit(
     from sim.audit import audit as audit_games
 
     experiment = make_experiment(game, strategies, options, seed)
-    result = audit_games(experiment, games, redeals)
+    with contextlib.redirect_stdout(sys.stderr):  # the strategy's own prints
+        result = audit_games(experiment, games, redeals)
     click.echo(
         f"No leak: {result.games:,} games, {result.decisions:,} decisions, {result.redeals:,} "
         f"re-deals, of which {result.changed:,} changed hidden cards."
@@ -245,16 +274,24 @@ def audit(
 @click.argument("game", required=False)
 @click.option(
     "--seconds",
-    type=float,
+    type=Real("seconds", 0.01, 600),
     default=1.0,
     show_default=True,
     help="How long each measurement lasts.",
 )
-def bench(game: str | None, seconds: float) -> None:
+@click.option(
+    "--format",
+    "style",
+    type=Words("format", ["table", "json"]),
+    default="table",
+    show_default=True,
+    help="What is printed.",
+)
+def bench(game: str | None, seconds: float, style: str) -> None:
     """Measure the speed here, beside the plain-Python reference."""
     from scripts.bench import bench as run_bench
 
-    run_bench(game, seconds)
+    run_bench(game, seconds, style)
 
 
 @main.command(epilog="\b\nExample:\n  playout report runs/at-once --out out")
@@ -269,42 +306,77 @@ def report(folders: tuple[str, ...], out: str) -> None:
 
 
 def entry() -> None:
-    """Run the command line: errors are one sentence on stderr, never a traceback."""
+    """Run the command line of this process and leave with its status."""
+    _make_streams_safe()
+    status = call()
+    try:
+        sys.stdout.flush()
+    except OSError:
+        # Python flushes once more at exit and would complain
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = status or 1
+    sys.exit(status)
+
+
+def call(args: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit status.
+
+    Errors are one sentence on stderr, never a traceback; $PLAYOUT_DEBUG shows where a fault of
+    playout itself is.
+    """
     from sim.errors import PlayoutError
 
     try:
-        status = main(standalone_mode=False)
+        status = main(args, standalone_mode=False)
         sys.stdout.flush()
-        sys.exit(status if isinstance(status, int) else 0)
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.ctx.get_help(), err=True)
-        sys.exit(2)
+        return status if isinstance(status, int) else 0
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else 1
+    except click.Abort:
+        return say("interrupted", 130)
     except click.ClickException as error:
-        say(error.format_message())
-        sys.exit(2 if isinstance(error, click.UsageError) else 1)
+        return say(sentence(error), 2 if isinstance(error, click.UsageError) else 1)
     except PlayoutError as error:
-        say(str(error))
-        sys.exit(error.exit_status)
-    except (KeyboardInterrupt, click.Abort):
-        say("interrupted")
-        sys.exit(130)
+        return say(str(error), error.exit_status)
+    except KeyboardInterrupt:
+        return say("interrupted", 130)
     except BrokenPipeError:
-        # the reader of a pipe has gone; leave quietly, and keep Python from complaining at exit
+        # the reader of a pipe has gone (`| head`): it has what it wanted
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        return 0
     except MemoryError:
-        say("there is not enough memory for this; ask for fewer games or use --keep counts")
-        sys.exit(1)
+        return say("there is not enough memory for this; try a smaller --chunk or fewer --jobs", 1)
     except OSError as error:
-        say(f"{error.filename or 'output'}: {error.strerror or error}")
-        sys.exit(1)
+        return say(f"{error.filename or 'output'}: {error.strerror or error}", 1)
+    except ModuleNotFoundError as error:
+        return say(f"this command needs the package {error.name}, which is not installed here", 1)
+    except Exception as error:
+        if os.environ.get("PLAYOUT_DEBUG"):
+            raise
+        return say(
+            f"a fault of playout itself, not of your call: {type(error).__name__}: {error}; please "
+            f"report it with your command (PLAYOUT_DEBUG=1 shows where it happened)",
+            1,
+        )
 
 
-def say(message: str) -> None:
+def say(message: str, status: int = 0) -> int:
     """One line on stderr; control characters of the user's own text are taken out."""
     from scripts.output import clean
 
-    click.echo(f"playout: {clean(' '.join(message.split()))}", err=True)
+    with contextlib.suppress(OSError):
+        click.echo(f"playout: {clean(' '.join(message.split()))}", err=True)
+    return status
+
+
+def _make_streams_safe() -> None:
+    """Let no closed stream and no narrow encoding of a terminal stop a command."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 if __name__ == "__main__":

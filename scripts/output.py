@@ -1,12 +1,13 @@
 """What commands print: tables for people, JSON and CSV for programs."""
 
+import contextlib
 import csv
 import io
 import json
 import re
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sim.options import shown
 
@@ -17,6 +18,19 @@ if TYPE_CHECKING:
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 PIPE_WIDTH = 120
+Item = TypeVar("Item")
+
+
+def prints_aside(items: Iterable[Item]) -> Iterator[Item]:
+    """The items, while what a strategy prints as they are made goes to stderr."""
+    iterator = iter(items)
+    while True:
+        with contextlib.redirect_stdout(sys.stderr):
+            try:
+                item = next(iterator)
+            except StopIteration:
+                return
+        yield item
 
 
 def clean(text: str) -> str:
@@ -31,13 +45,17 @@ def print_table(title: str, headers: Sequence[str], rows: Sequence[Sequence[str]
     from rich.table import Table
     from rich.text import Text
 
+    class PipedConsole(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # rich would leave with status 1
+
     table = Table(title=None, box=box.SIMPLE_HEAD, pad_edge=False)
     for i, header in enumerate(headers):
         numeric = bool(rows) and all(row[i][:1].isdigit() for row in rows)
         table.add_column(Text(header), justify="right" if numeric else "left")
     for row in rows:
         table.add_row(*(Text(clean(cell)) for cell in row))
-    console = Console(
+    console = PipedConsole(
         file=sys.stdout,
         width=None if sys.stdout.isatty() else PIPE_WIDTH,
         highlight=False,

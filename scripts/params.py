@@ -3,7 +3,8 @@
 Nothing heavy is imported here: `playout --help` must answer at once.
 """
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from sim.experiment import Experiment
 
 MOST = 10**12
+LARGEST_SEED = 2**63 - 1
+#: A wrong value is quoted up to this length.
+MOST_QUOTED = 40
 
 
 class Count(click.ParamType):
@@ -26,31 +30,67 @@ class Count(click.ParamType):
 
     def convert(self, value: Any, param: Any, ctx: Any) -> int:
         """Read the number; fails with a sentence."""
-        if isinstance(value, int):
-            return value
         try:
-            number = parse_count(str(value))
+            number = value if isinstance(value, int) else parse_count(str(value))
         except ValueError:
-            number = None
-        if number is None or not self.low <= number <= self.high:
-            self.fail(
-                f"{self.what} {value!r} is not allowed: it is a whole number from {self.low} to "
-                f"{self.high:,}, such as 1000, 1_000_000, 1e6 or 5M"
+            number = -1
+        if not self.low <= number <= self.high:
+            examples = ", such as 1000, 1_000_000, 1e6 or 5M" if self.high >= 10**7 else ""
+            raise click.UsageError(
+                f"--{self.what} {quoted_value(value)} is not allowed: it is a whole number from "
+                f"{self.low} to {self.high:,}{examples}"
             )
         return number
 
 
-class Seed(click.ParamType):
-    """A seed: a whole number from 0."""
+class Real(click.ParamType):
+    """A number from `low` to `high`, with or without a fraction."""
 
     name = "number"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> int:
-        """Read the seed; fails with a sentence."""
-        text = str(value).replace("_", "")
-        if not (text.isascii() and text.isdigit() and int(text) < 2**63):
-            self.fail(f"seed {value!r} is not allowed: it is a whole number from 0 to {2**63 - 1}")
-        return int(text)
+    def __init__(self, what: str, low: float, high: float) -> None:
+        self.what, self.low, self.high = what, low, high
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        """Read the number; fails with a sentence."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not self.low <= number <= self.high:
+            raise click.UsageError(
+                f"--{self.what} {quoted_value(value)} is not allowed: it is a number from "
+                f"{self.low:g} to {self.high:g}"
+            )
+        return number
+
+
+class Words(click.ParamType):
+    """One of some words."""
+
+    name = "word"
+
+    def __init__(self, what: str, allowed: Sequence[str]) -> None:
+        self.what, self.allowed = what, tuple(allowed)
+
+    def get_metavar(self, param: Any, ctx: Any = None) -> str:
+        """What the help page shows."""
+        return f"[{'|'.join(self.allowed)}]"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """Read the word; fails with a sentence."""
+        if value not in self.allowed:
+            raise click.UsageError(
+                f"--{self.what} {quoted_value(value)} is not allowed: it is one of "
+                f"{', '.join(self.allowed)}"
+            )
+        return str(value)
+
+
+def quoted_value(value: Any) -> str:
+    """A wrong value as a message shows it: quoted, and not longer than a line."""
+    text = str(value)
+    return repr(text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1] + "…")
 
 
 STRATEGY_HELP = (
@@ -63,7 +103,11 @@ def experiment_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add GAME, --strategy, --option and --seed to a command."""
     for decorate in (
         click.option(
-            "--seed", type=Seed(), default=1, show_default=True, help="The seed of all games."
+            "--seed",
+            type=Count("seed", 0, LARGEST_SEED),
+            default=1,
+            show_default=True,
+            help="The seed of all games.",
         ),
         click.option(
             "--option",

@@ -96,6 +96,8 @@ class Ruleset:
     seats: Callable[[Any], int]
     #: The most seats any options give: the engine has one call site for each.
     most_seats: int
+    #: The reference strategies of the rules; the last one fills what a combination leaves out.
+    yardsticks: tuple[str, ...]
     #: The names of the kinds of decision; one strategy function for each.
     kinds: tuple[str, ...]
     state_dtype: np.dtype[Any]

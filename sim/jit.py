@@ -149,22 +149,28 @@ def compile_function(function: Any, signature: tuple[Any, ...]) -> Any:
     """Compile `function` (plain or an njit dispatcher) for one tuple of argument types.
 
     Returns a dispatcher with exactly that signature, the same object for the same function and
-    signature. The GIL is released while it runs. Raises numba's errors.
+    signature. The GIL is released while it runs; an njit function with `boundscheck` keeps it.
+    Raises numba's errors.
     """
     python_function = function.py_func if isinstance(function, Dispatcher) else function
+    checked = isinstance(function, Dispatcher) and function.targetoptions.get("boundscheck")
     try:
-        key = fingerprint(python_function, environment_key())
+        key = fingerprint(python_function, environment_key() + " boundscheck" * bool(checked))
     except UnknownObjectError:
         key = ""
     with _lock:
         memo = (key or id(python_function), signature)
         if memo not in _compiled:
-            _compiled[memo] = (_compile(python_function, signature, key), python_function)
+            options = {"boundscheck": True} if checked else {}
+            compiled = _compile(python_function, signature, key, options)
+            _compiled[memo] = (compiled, python_function)
         return _compiled[memo][0]
 
 
-def _compile(function: types.FunctionType, signature: tuple[Any, ...], key: str) -> Any:
-    dispatcher = njit(nogil=True)(_renamed(function, key) if key else function)
+def _compile(
+    function: types.FunctionType, signature: tuple[Any, ...], key: str, options: dict[str, Any]
+) -> Any:
+    dispatcher = njit(nogil=True, **options)(_renamed(function, key) if key else function)
     if key:
         dispatcher._cache = _FileCache(cache_folder(), function.__name__, key)
     dispatcher.compile(signature)

@@ -6,15 +6,19 @@ its parameters as `ctx.NAME`, and its memory fields, which start at 0 in every g
 """
 
 import inspect
+import re
+import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from typing import Any
 
 import numpy as np
 from numba import from_dtype, types
+from numba.core.errors import NumbaWarning
 
-from sim.compile_errors import explain
+from sim.compile_errors import explain, foreign_chance, place_of, returns
+from sim.compile_words import type_words
 from sim.contract import Ruleset
 from sim.errors import StrategyError, UsageError
 from sim.fingerprint import UnknownObjectError, fingerprint
@@ -22,6 +26,7 @@ from sim.jit import address_of, compile_function
 
 #: 8-byte words for parameters and memory in a context; the engine keeps one context a slot.
 CONTEXT_WORDS = 24
+NAME = re.compile(r"[^\W\d_][\w-]*\Z", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -106,22 +111,57 @@ def strategy(
             params,
             memory,
         )
-        if len(params) + len(memory) > CONTEXT_WORDS:
-            raise StrategyError(
-                f"strategy {info.name!r} declares {len(params) + len(memory)} parameters and "
-                f"memory fields; at most {CONTEXT_WORDS} are allowed"
-            )
+        _check_declaration(info)
         function.__dict__["__playout__"] = info
         return function
 
+    if not isinstance(game, str):
+        raise StrategyError('@strategy needs the name of a game: @strategy("shooting-party")')
     return declare
+
+
+def _check_declaration(info: StrategyInfo) -> None:
+    """Raise StrategyError for a declaration that contradicts itself."""
+    if not NAME.match(info.name):
+        raise StrategyError(f"strategy {info.name!r}: a name is of letters, digits and hyphens")
+    if isinstance(info.memory, str):
+        raise StrategyError(f"strategy {info.name!r}: memory is a tuple: ({info.memory!r},)")
+    fields = ["state", *info.params, *info.memory]
+    for name in fields[1:]:
+        if not isinstance(name, str) or not name.isidentifier() or fields.count(name) > 1:
+            raise StrategyError(
+                f"strategy {info.name!r}: {name!r} cannot be a parameter or memory field; each "
+                f"is a name of its own, and `state` is taken by the random stream"
+            )
+    if len(fields) - 1 > CONTEXT_WORDS:
+        raise StrategyError(
+            f"strategy {info.name!r} declares {len(fields) - 1} parameters and memory fields; at "
+            f"most {CONTEXT_WORDS} are allowed"
+        )
+    for name, param in info.params.items():
+        if not isinstance(param, Param):
+            raise StrategyError(
+                f"strategy {info.name!r}: {name}={param!r} is no parameter; write "
+                f'{name}=Param(DEFAULT, LOWEST, HIGHEST, "its meaning")'
+            )
+        numbers = (param.default, param.low, param.high)
+        if any(isinstance(n, bool) or not isinstance(n, (int, float)) for n in numbers):
+            raise StrategyError(f"strategy {info.name!r}: {name}={param!r} is not of numbers")
+        if not param.low <= param.default <= param.high:
+            raise StrategyError(
+                f"strategy {info.name!r}: the default of {name} is {param.default}, which is not "
+                f"{param.allowed()}"
+            )
 
 
 def info_of(function: Any) -> StrategyInfo:
     """What a function declares; a bare function declares nothing but its name."""
     plain = getattr(function, "py_func", function)
     info = getattr(function, "__playout__", None) or getattr(plain, "__playout__", None)
-    return info or StrategyInfo(plain.__name__, plain)
+    if info is None:
+        return StrategyInfo(plain.__name__, function)
+    # an njit function keeps its own settings
+    return info if function is plain else replace(info, function=function)
 
 
 @dataclass(frozen=True)
@@ -143,16 +183,28 @@ def compile_strategy(info: StrategyInfo, rules: Ruleset, where: str = "") -> Com
     function = getattr(info.function, "py_func", info.function)
     label = where or f"strategy {info.name!r}"
     _check_arguments(function, label)
+    chance = foreign_chance(function)
+    if chance:
+        raise StrategyError(
+            f"{label}: {chance}: it draws from numpy's or Python's random numbers, which cannot "
+            f"be repeated; draw with bounded(ctx, n) or uniform(ctx) of sim.rng"
+        )
     signature = (rules.view_type(), from_dtype(info.context_dtype()))
     try:
-        dispatcher = compile_function(info.function, signature)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaWarning)  # advice about speed, not for players
+            dispatcher = compile_function(info.function, signature)
     except UsageError:
         raise
     except Exception as error:
         raise StrategyError(f"{label}: {explain(error, function, rules, info)}") from None
     result = dispatcher.overloads[signature].signature.return_type
     if not isinstance(result, types.Integer) or isinstance(result, types.Boolean):
-        raise StrategyError(f"{label} must return a whole number on every path: {_returns(result)}")
+        what = "nothing" if isinstance(result, types.Optional) else type_words(str(result))
+        raise StrategyError(
+            f"{label}: {returns(what, function)}: it must return a whole number on every path, "
+            f"and returns {what}{' on some' * isinstance(result, types.Optional)}"
+        )
     if result != types.int64:
         dispatcher = compile_function(_as_int64(dispatcher, info.function), signature)
     try:
@@ -166,7 +218,7 @@ def _as_int64(dispatcher: Any, function: Any) -> Callable[..., Any]:
     """A function that returns another's result as int64."""
     from numba import njit
 
-    inner = njit(getattr(function, "py_func", function))
+    inner = function if hasattr(function, "py_func") else njit(function)
 
     def action(view: Any, ctx: Any) -> Any:
         return np.int64(inner(view, ctx))
@@ -175,21 +227,18 @@ def _as_int64(dispatcher: Any, function: Any) -> Callable[..., Any]:
     return action
 
 
-def _returns(result: Any) -> str:
-    if isinstance(result, types.Optional) or result == types.none:
-        return "on some path it returns nothing"
-    if isinstance(result, types.Float):
-        return "it returns a number with a fraction (float)"
-    if isinstance(result, types.Boolean):
-        return "it returns true or false"
-    return f"it returns {result}"
-
-
 def _check_arguments(function: Any, label: str) -> None:
+    """Raise StrategyError when a function does not take (view, ctx), or is no ordinary one."""
     parameters = inspect.signature(function).parameters.values()
     required = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     if len(required) != 2 or len(required) != len(parameters):
+        taken = ", ".join(str(p) for p in parameters)
         raise StrategyError(
-            f"{label} must take two arguments (view, ctx); it takes {len(parameters)}: "
-            f"({', '.join(p.name for p in parameters) or 'none'})"
+            f"{label}: {place_of(function)}: it must take two arguments (view, ctx), and takes "
+            f"{len(parameters)}: ({taken})"
+        )
+    if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
+        raise StrategyError(
+            f"{label}: {place_of(function)}: it must return an action, so it can be neither a "
+            f"generator (`yield`) nor `async`"
         )

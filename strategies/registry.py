@@ -11,8 +11,9 @@ A spec is one of
 import importlib
 import pkgutil
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 
 import strategies
@@ -20,7 +21,7 @@ from sim.contract import Ruleset
 from sim.errors import StrategyError, one_of
 from sim.games import module_of
 from sim.strategy import CompiledStrategy, Param, StrategyInfo, compile_strategy, info_of
-from strategies.userfile import load_function
+from strategies.userfile import functions_of, load_function
 
 ENTRY = re.compile(
     r"(?:(?P<file>[^\n]+\.py):(?P<function>[A-Za-z_]\w*)|(?P<name>[A-Za-z][\w-]*))"
@@ -28,9 +29,8 @@ ENTRY = re.compile(
     re.ASCII,
 )
 WHOLE = re.compile(r"[+-]?\d{1,15}\Z", re.ASCII)
+FILE_ALONE = re.compile(r"([^\n]+\.py):?\Z")
 REAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?\Z", re.ASCII | re.IGNORECASE)
-#: A registered strategy by this name fills the kinds of decision that a spec leaves out.
-DEFAULT_NAMES = ("plain", "lowest", "tidy", "random")
 
 
 @cache
@@ -125,17 +125,22 @@ def _compiled(info: StrategyInfo, rules: Ruleset) -> CompiledStrategy:
     return _compiled_function(info.function, rules, info.name)
 
 
-def _split(text: str) -> list[str]:
-    """Split at the commas that are not inside parentheses."""
-    pieces, depth, piece = [], 0, ""
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if character == "," and depth == 0:
-            pieces.append(piece)
-            piece = ""
+def _split(spec: str, kinds: Sequence[str]) -> list[tuple[str, str]]:
+    """The (kind, entry) pairs of `KIND=ENTRY,KIND=ENTRY…`; empty when the spec is not of that form.
+
+    Paths and parameters hold commas too: a comma parts entries only before `KIND=`.
+    """
+    head = rf"\s*(?:{'|'.join(map(re.escape, kinds))})\s*="
+    if not re.match(head, spec):
+        return []
+    pieces: list[str] = []
+    for piece in re.split(rf",(?={head})", spec):
+        if pieces and pieces[-1].count("(") > pieces[-1].count(")"):
+            pieces[-1] += f",{piece}"  # a parameter by the name of a kind
         else:
-            piece += character
-    return [*pieces, piece]
+            pieces.append(piece)
+    pairs = [piece.partition("=") for piece in pieces]
+    return [(kind.strip(), entry.strip()) for kind, _, entry in pairs]
 
 
 def parse(spec: str, rules: Ruleset) -> Strategy:
@@ -144,11 +149,11 @@ def parse(spec: str, rules: Ruleset) -> Strategy:
         raise StrategyError(
             f"the strategy is empty; the strategies of {rules.name} are {one_of(names(rules))}"
         )
-    heads = [piece.partition("=")[0].strip() for piece in _split(spec)]
-    if len(rules.kinds) > 1 and "=" in spec and all(head in rules.kinds for head in heads):
-        parts = _parse_combination(spec, heads, rules)
+    pairs = _split(spec, rules.kinds)
+    if pairs:
+        parts = _parse_combination(spec, pairs, rules)
         combined = [f"{k}={p.text()}" for k, p in zip(rules.kinds, parts, strict=True)]
-        return Strategy(parts, ",".join(combined))
+        return Strategy(parts, ",".join(combined) if len(parts) > 1 else parts[0].text())
     match = ENTRY.match(spec.strip())
     if len(rules.kinds) > 1 and match and match["file"]:
         kind = load_function(match["file"].strip(), match["function"]).kind
@@ -162,28 +167,23 @@ def parse(spec: str, rules: Ruleset) -> Strategy:
     return Strategy(parts, parts[0].text())
 
 
-def _parse_combination(spec: str, heads: list[str], rules: Ruleset) -> tuple[Part, ...]:
+def _parse_combination(spec: str, pairs: list[tuple[str, str]], rules: Ruleset) -> tuple[Part, ...]:
     chosen: dict[str, Part] = {}
-    for head, piece in zip(heads, _split(spec), strict=True):
-        if head in chosen:
-            raise StrategyError(f"strategy {spec!r} names the decision {head!r} twice")
-        chosen[head] = _parse_entry(piece.partition("=")[2], head, rules)
-    default = next((name for name in DEFAULT_NAMES if name in names(rules)), None)
+    for kind, entry in pairs:
+        if kind in chosen:
+            raise StrategyError(f"strategy {spec!r} names the decision {kind!r} twice")
+        chosen[kind] = _parse_entry(entry, kind, rules)
     for kind in rules.kinds:
         if kind not in chosen:
-            if default is None:
-                raise StrategyError(f"strategy {spec!r} lacks a function for {kind!r}")
-            chosen[kind] = _parse_entry(default, kind, rules)
+            chosen[kind] = _parse_entry(rules.yardsticks[-1], kind, rules)
     return tuple(chosen[kind] for kind in rules.kinds)
 
 
 def _parse_entry(text: str, kind: str, rules: Ruleset) -> Part:
-    match = ENTRY.match(text.strip())
+    text = text.strip()
+    match = ENTRY.match(text)
     if not match:
-        raise StrategyError(
-            f"strategy {text.strip()!r} cannot be read; write NAME, NAME(parameter=value), "
-            f"or FILE.py:FUNCTION"
-        )
+        raise StrategyError(_unreadable(text, rules))
     if match["file"]:
         info = load_function(match["file"].strip(), match["function"])
         if info.game not in (None, rules.name):
@@ -193,6 +193,24 @@ def _parse_entry(text: str, kind: str, rules: Ruleset) -> Part:
     else:
         info = _find(match["name"], kind, rules)
     return Part(info, _parameters(info, match["arguments"]))
+
+
+def _unreadable(text: str, rules: Ruleset) -> str:
+    """What is wrong with an entry that has none of the allowed forms."""
+    file = FILE_ALONE.match(text)
+    if file:
+        known = functions_of(file[1])
+        return f"strategy {text!r} does not name a function; write {file[1]}:FUNCTION; {known}"
+    head, equals, _ = text.partition("=")
+    if equals and re.fullmatch(r"[A-Za-z][\w-]*", head.strip()):
+        return (
+            f"strategy {text!r}: {rules.name} has no decision {head.strip()!r}; its decisions are "
+            f"{one_of(rules.kinds)}"
+        )
+    return (
+        f"strategy {text!r} cannot be read; write NAME, NAME(parameter=value), or "
+        f"FILE.py:FUNCTION"
+    )
 
 
 def _find(name: str, kind: str, rules: Ruleset) -> StrategyInfo:
@@ -206,8 +224,10 @@ def _find(name: str, kind: str, rules: Ruleset) -> StrategyInfo:
             f"{one_of(n for k, n in known if k == kind)}"
         )
     whole = names(rules) if len(rules.kinds) == 1 else [n for k, n in known if k == kind]
+    close = get_close_matches(name, whole, 1)
+    meant = f" (did you mean {close[0]}?)" if close else ""
     raise StrategyError(
-        f"{rules.name} has no strategy {name!r}; there are {one_of(whole)}, "
+        f"{rules.name} has no strategy {name!r}{meant}; there are {one_of(whole)}, "
         f"or your own as FILE.py:FUNCTION"
     )
 
@@ -224,9 +244,10 @@ def _parameters(info: StrategyInfo, arguments: str | None) -> dict[str, int | fl
         if not equals:
             raise StrategyError(f"strategy {info.name}: {piece.strip()!r} is not parameter=value")
         if name not in info.params:
-            known = one_of(info.params) if info.params else "none"
+            known = one_of(info.params)
             raise StrategyError(
-                f"strategy {info.name} has no parameter {name!r}; its parameters: {known}"
+                f"strategy {info.name} has no parameter {name!r}; "
+                f"{f'its parameters are {known}' if known else 'it takes none'}"
             )
         if name in given:
             raise StrategyError(f"strategy {info.name}: parameter {name!r} is given twice")
@@ -240,6 +261,6 @@ def _value(info: StrategyInfo, name: str, param: Param, text: str) -> int | floa
     value = (float(text) if param.is_float else int(text)) if pattern.match(text) else None
     if value is None or not param.low <= value <= param.high:
         raise StrategyError(
-            f"strategy {info.name}: {name}={text} is not allowed: it is {param.allowed()}"
+            f"strategy {info.name}: {name}={text or repr(text)} is not allowed: it is {param.allowed()}"
         )
     return value

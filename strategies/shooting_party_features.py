@@ -52,8 +52,20 @@ TRIPLES = NEW_HAND + NEW_HAND_SIZE  # how a triple could come about
 TRIPLES_SIZE = 4 * 4 * 4 * 2
 ROWS = TRIPLES + TRIPLES_SIZE
 
+#: (first row, row after the last, how many of them add up) for each group.
+GROUPS = (
+    (LOW_PATTERN, JACK_PATTERN, LOW_RANKS),
+    (JACK_PATTERN, KING_PATTERN, 1),
+    (KING_PATTERN, COURT, 1),
+    (COURT, LOW_COUNTS, 4),
+    (LOW_COUNTS, PILE, 4),
+    (PILE, PROGRESS, 1),
+    (PROGRESS, HAND, 1),
+    (HAND, TRIPLES, 1),
+    (TRIPLES, ROWS, 1),
+)
 #: Number of rows that add up for a position.
-SLOTS = LOW_RANKS + 2 + 4 + 4 + 4
+SLOTS = sum(count for _, _, count in GROUPS)
 
 
 @njit
@@ -89,7 +101,7 @@ def pattern(suits_in_hand, suits_in_pile, weight):
 
 @njit
 def describe(hand, pile, display, scored, reshuffles_left, coming, weight, rows):
-    """Fill `rows` (SLOTS numbers) with the answers for a position; `weight` is scratch space (4)."""
+    """Fill `rows` (SLOTS numbers) with the answers for a position; `weight`: 4 words of scratch."""
     passes = min(reshuffles_left, 2)
     # Suits: each with its state, the four sorted by it
     n = 0

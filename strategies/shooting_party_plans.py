@@ -39,6 +39,7 @@ from sim.rulesets.shooting_party.cards import (
     leave_room,
     seduce,
 )
+from sim.rulesets.shooting_party.legal import is_set
 from strategies.shooting_party_features import HAND_COMES, PAIR_COMES, SLOTS
 from strategies.shooting_party_sets import clears, next_discard
 
@@ -64,6 +65,8 @@ def work_dtype(first, second):
             ("sums", np.int32, (first,)),
             ("active", np.int16, (first,)),
             ("real_sums", np.float32, (first,)),
+            ("real_active", np.float32, (first,)),
+            ("real_back", np.float32, (first,)),
             ("real_second", np.float32, (second,)),
         ],
         align=True,
@@ -142,7 +145,9 @@ def make_search(evaluate):
         while True:
             rest = hand & ~cards
             lone = rest & QUEENS != EMPTY and without_lowest(rest) == EMPTY
-            useful = fetched == EMPTY or cards == EMPTY or cards & fetched != EMPTY
+            useful = fetched == EMPTY or cards == EMPTY
+            if not useful:
+                useful = cards & fetched != EMPTY and is_set(cards)
             draws = useful and count_bits(rest) <= v.draw_limit
             jewel = lone and display & (rest << U64(ACE - QUEEN)) != EMPTY
             if (draws or jewel) and clears(cards):

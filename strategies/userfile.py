@@ -3,20 +3,30 @@
 The file is read afresh in every process, and so are the modules that it imports from its own
 folder: Python's compiled files are trusted only to the second and the size, so an edit made within
 a second of the last one would go unnoticed.
+
+Functions of such files run with bounds checks: an index past the end of an array is an error with
+a sentence, where without them it would be a wrong result or a crash.
 """
 
+import contextlib
+import dataclasses
 import hashlib
 import importlib.machinery
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from numba import njit
+
 from sim.errors import StrategyError, one_of
 from sim.strategy import StrategyInfo, info_of
+
+#: Our own packages are never looked for beside a strategy file.
+OWN_PACKAGES = ("sim", "strategies", "reports", "scripts", "seeds")
 
 
 class _FreshLoader(importlib.machinery.SourceFileLoader):
@@ -29,85 +39,119 @@ class _FreshLoader(importlib.machinery.SourceFileLoader):
         """Write no compiled file."""
 
 
+class _Beside:
+    """Finds the modules that lie in one folder, and remembers which it found."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = str(folder)
+        self.found: dict[str, types.ModuleType | None] = {}
+
+    def find_spec(self, name: str, path: Sequence[str] | None = None, target: Any = None) -> Any:
+        """Where a module is; None for modules of elsewhere."""
+        package = name.partition(".")[0]
+        if package in OWN_PACKAGES or (path is not None and package not in self.found):
+            return None
+        for place in [self.folder] if path is None else list(path):
+            finder = importlib.machinery.FileFinder(
+                place, (_FreshLoader, importlib.machinery.SOURCE_SUFFIXES)
+            )
+            spec = finder.find_spec(name)
+            if spec is None:
+                continue
+            # a folder without __init__.py gives way to a package of that name elsewhere
+            if spec.loader is None and importlib.machinery.PathFinder.find_spec(name, path):
+                continue
+            self.found[name] = None
+            return spec
+        return None
+
+
 @contextmanager
-def _imports_from(folder: Path) -> Iterator[None]:
+def _imports_from(folder: Path) -> Iterator[_Beside]:
     """Let imports find modules of `folder` first, and forget those modules afterwards."""
-    hook = importlib.machinery.FileFinder.path_hook(
-        (_FreshLoader, importlib.machinery.SOURCE_SUFFIXES)
-    )
-    entry = str(folder)
-
-    def only_this_folder(path: str) -> Any:
-        if path == entry or path.startswith(entry + "/"):
-            return hook(path)
-        raise ImportError
-
-    before = set(sys.modules)
-    cached = {path: sys.path_importer_cache.pop(path, None) for path in [entry]}
-    sys.path.insert(0, entry)
-    sys.path_hooks.insert(0, only_this_folder)
+    finder = _Beside(folder)
+    sys.meta_path.insert(0, finder)  # type: ignore[arg-type]
     try:
-        yield
+        yield finder
     finally:
-        sys.path.remove(entry)
-        sys.path_hooks.remove(only_this_folder)
-        for path, finder in cached.items():
-            sys.path_importer_cache.pop(path, None)
-            if finder is not None:
-                sys.path_importer_cache[path] = finder
-        for name in set(sys.modules) - before:
-            file = getattr(sys.modules[name], "__file__", None) or ""
+        sys.meta_path.remove(finder)  # type: ignore[arg-type]
+        for name in finder.found:
             # two files may each have a `helper` beside them
-            if Path(file).parent.is_relative_to(folder):
-                del sys.modules[name]
+            finder.found[name] = sys.modules.pop(name, None)
 
 
 @cache
 def _load_module(path: str) -> types.ModuleType:
-    file = Path(path)
-    shown = file.name
-    try:
-        source = file.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise StrategyError(f"the strategy file {path} does not exist") from None
-    except IsADirectoryError:
-        raise StrategyError(f"the strategy file {path} is a folder") from None
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise StrategyError(f"the strategy file {path} cannot be read: {reason}") from None
-    absolute = str(file.resolve())
+    """The module of a strategy file. Raises StrategyError with one sentence."""
+    source = _read(path)
+    absolute = str(Path(path).resolve())
     name = f"playout_file_{hashlib.sha256(absolute.encode()).hexdigest()[:16]}"
     module = types.ModuleType(name)
     module.__file__ = absolute
+    shown = Path(path).name
     try:
         code = compile(source, absolute, "exec")
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None)
-        reason = getattr(error, "msg", None) or str(error)
+        reason = getattr(error, "msg", None) or str(error) or type(error).__name__
         place = f" line {line}" if line else ""
         raise StrategyError(f"{shown}{place}: the file is not valid Python: {reason}") from None
     sys.modules[name] = module
     try:
-        with _imports_from(file.resolve().parent):
-            exec(code, module.__dict__)
-    except StrategyError:
-        raise
+        with _imports_from(Path(absolute).parent) as beside:
+            with contextlib.redirect_stdout(sys.stderr):  # what a file prints is no result
+                exec(code, module.__dict__)
     except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        place = _raised_at(error, absolute)
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise StrategyError(
-            f"{shown}{_raised_at(error, absolute)}: running the file failed: {reason}"
-        ) from None
+        if isinstance(error, StrategyError):
+            raise StrategyError(f"{place}: {error}") from None
+        raise StrategyError(f"{place}: running the file failed: {reason}") from None
+    for own in [module, *beside.found.values()]:
+        _check_bounds(own)
     return module
 
 
+def _read(path: str) -> str:
+    """The text of a strategy file. Raises StrategyError with one sentence."""
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise StrategyError(f"the strategy file {path} does not exist") from None
+    except IsADirectoryError:
+        raise StrategyError(f"the strategy file {path} is a folder") from None
+    except OSError as error:
+        raise StrategyError(
+            f"the strategy file {path} cannot be read: {error.strerror or error}"
+        ) from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise StrategyError(
+            f"the strategy file {path} cannot be read: line {line} is not UTF-8 text"
+        ) from None
+
+
 def _raised_at(error: BaseException, path: str) -> str:
-    line = None
+    """Where in the file, or in a module beside it, running it failed."""
+    folder = Path(path).parent
+    place = Path(path).name
     trace = error.__traceback__
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename == path:
-            line = trace.tb_lineno
+        file = Path(trace.tb_frame.f_code.co_filename)
+        if file.parent == folder:
+            place = f"{file.name} line {trace.tb_lineno}"
         trace = trace.tb_next
-    return f" line {line}" if line else ""
+    return place
+
+
+def _check_bounds(module: types.ModuleType | None) -> None:
+    """Give bounds checks to the njit functions that a module defines, where they do not refuse."""
+    for value in list(vars(module).values()) if module is not None else ():
+        plain = getattr(value, "py_func", None)
+        if plain is not None and plain.__module__ == module.__name__:  # type: ignore[union-attr]
+            if value.targetoptions.get("boundscheck") is None:
+                value.targetoptions["boundscheck"] = True
 
 
 def load_function(path: str, name: str) -> StrategyInfo:
@@ -115,27 +159,32 @@ def load_function(path: str, name: str) -> StrategyInfo:
     module = _load_module(path)
     function = module.__dict__.get(name)
     plain = getattr(function, "py_func", function)
-    if function is None or not isinstance(plain, types.FunctionType):
-        own = [
-            key
-            for key, value in module.__dict__.items()
-            if isinstance(getattr(value, "py_func", value), types.FunctionType)
-            and getattr(value, "py_func", value).__module__ == module.__name__
-        ]
-        known = f"its functions are {one_of(own)}" if own else "it has no functions"
-        what = (
-            "has no function" if function is None else "has something else than a function called"
-        )
+    if not isinstance(plain, types.FunctionType):
+        known = _functions_text(module)
+        what = "has no function" if function is None else "has something else than a function called"
         raise StrategyError(f"{Path(path).name} {what} {name!r}; {known}")
     info = info_of(function)
-    return StrategyInfo(
-        f"{path}:{name}",
-        function,
-        info.game,
-        info.kind,
-        info.summary,
-        info.source,
-        info.uses_chance,
-        info.params,
-        info.memory,
-    )
+    if function is plain:
+        function = _checked(plain)
+    return dataclasses.replace(info, name=f"{path}:{name}", function=function)
+
+
+@cache
+def _checked(function: types.FunctionType) -> Any:
+    """A plain function as an njit function with bounds checks, always the same one."""
+    return njit(boundscheck=True)(function)
+
+
+def _functions_text(module: types.ModuleType) -> str:
+    own = [
+        key
+        for key, value in module.__dict__.items()
+        if isinstance(getattr(value, "py_func", value), types.FunctionType)
+        and getattr(value, "py_func", value).__module__ == module.__name__
+    ]
+    return f"its functions are {one_of(own)}" if own else "it has no functions"
+
+
+def functions_of(path: str) -> str:
+    """What a strategy file offers, in words. Raises StrategyError when it cannot be read."""
+    return _functions_text(_load_module(path))

@@ -246,6 +246,7 @@ RULES = Ruleset(
     options=Options,
     most_seats=3,
     seats=lambda options: options.players,
+    yardsticks=("random",),
     kinds=("swap", "play"),
     state_dtype=state_dtype,
     view_dtype=view_dtype,

@@ -14,7 +14,7 @@ from numba import from_dtype, types
 
 import sim.games
 from sim.contract import Event
-from sim.engine import LOG_TYPE
+from sim.engine import LOG_TYPE, Seating, state_array
 from sim.jit import compile_function
 from sim.rng import output_of, roots, stream_dtype
 from sim.rulesets.shooting_party import cards as c
@@ -24,11 +24,16 @@ from tests.reference.shooting_party_cards import DECK, SUITS, Action, card_order
 RULES = sim.games.load("shooting-party")
 CALM = "2C 3D 4H 5S"
 """A hand of four that no etiquette touches."""
-NO_ETIQUETTE = {"rivals": False, "secretaries": False, "husbands": False}
+NO_ETIQUETTE: dict[str, Any] = {"rivals": False, "secretaries": False, "husbands": False}
 #: Rows that the events of one decision, or of a deal, may take.
 LOG_ROWS = 4096
 SERVICES = {"discard": c.FETCH, "ace": c.FETCH_ACE, "nothing": c.DISMISS}
 PLAIN_KINDS = {"pair": c.PAIR, "leave": c.LEAVE, "seduce": c.SEDUCE}
+
+
+def array_type(dtype: Any, dimensions: int = 1) -> Any:
+    """numba's type of an array."""
+    return types.Array(from_dtype(np.dtype(dtype)), dimensions, "C")
 
 
 @cache
@@ -43,9 +48,7 @@ def logged_steps() -> SimpleNamespace:
     def logged_apply(states, action, streams, log):  # type: ignore[no-untyped-def]
         apply_(states[0], action, streams[0], log)
 
-    states, streams = (
-        types.Array(from_dtype(dtype), 1, "C") for dtype in (RULES.state_dtype, stream_dtype)
-    )
+    states, streams = array_type(RULES.state_dtype), array_type(stream_dtype)
     deal_types = (states, streams, types.uint64, types.int64, LOG_TYPE)
     apply_types = (states, types.int64, streams, LOG_TYPE)
     return SimpleNamespace(
@@ -83,9 +86,11 @@ def encoded(action: Action) -> int:
 class Table(Stepper):
     """One game of the kernel, dealt from a seed; every decision is taken with and without a log."""
 
-    def __init__(self, seed: int = 1, index: int = 0, **options: Any) -> None:
+    def __init__(
+        self, seed: int = 1, index: int = 0, seating: Seating | None = None, **options: Any
+    ) -> None:
         """Deal game `index` of a seed."""
-        super().__init__(RULES, RULES.options.from_mapping(options), seed, index, None)
+        super().__init__(RULES, RULES.options.from_mapping(options), seed, index, seating)
         self.events: list[Event] = []
         self.log = np.zeros((LOG_ROWS, 3), np.int64)
         without_log = self.states.tobytes()
@@ -205,26 +210,24 @@ class Table(Stepper):
 
 def lay(
     hand: str = "",
+    /,
     *,
     pile: str = "",
-    display: str | None = None,
     scored: str = "",
     away: str = "",
     reshuffles_left: int | None = None,
     seed: int = 1,
     **options: Any,
 ) -> Table:
-    """A table set to a position: `hand` in order of arrival, `pile` top first.
+    """A table set to a position: the hand in order of arrival, `pile` top first.
 
     Aces that are not named are displayed, other cards discarded; `away` are not in the game.
     """
     table = Table(seed, **options)
-    placed = f"{hand} {pile} {display or ''} {scored} {away}".split()
+    placed = f"{hand} {pile} {scored} {away}".split()
     assert len(set(placed)) == len(placed)
     rest = [card for card in pack(table.options.butler) if card not in placed]  # type: ignore[attr-defined]
-    shown = (display or "").split()
-    if display is None:
-        shown = [card for card in rest if card[0] == "A"]
+    shown = [card for card in rest if card[0] == "A"]
     arrivals = [SUITS.index(card[1]) + 1 for card in hand.split() if card[0] == "Q"]
     state, public = table.states[0], table.table
     public["hand"], public["pile"] = word(hand.split()), word(pile.split())
@@ -233,7 +236,8 @@ def lay(
     public["arrivals"] = sum(suit << 4 * place for place, suit in enumerate(arrivals))
     public["pile_size"] = len(pile.split())
     public["husband_suit"] = -1
-    public["reshuffles_left"] = public["reshuffles"] if reshuffles_left is None else reshuffles_left
+    left = public["reshuffles"] if reshuffles_left is None else reshuffles_left
+    public["reshuffles_left"], state["reshuffles_made"] = left, public["reshuffles"] - left
     state["order"][: len(pile.split())] = [DECK.index(card) for card in reversed(pile.split())]
     state["over"] = 0
     table.events = []
@@ -251,6 +255,57 @@ def dealt(pile: str, **options: Any) -> Table:
     return table
 
 
+def first_hands(**options: Any) -> dict[str, int]:
+    """How many of all first hands (four cards that are no aces) meet what, by the kernel."""
+    states, streams = state_array(RULES, RULES.options.from_mapping(options)), zeros(stream_dtype)
+    found = np.zeros(6, np.int64)
+    compiled_first_hands()(states, streams, found)
+    names = ("hands", "choice", "forced", "nothing", "no queen", "joker")
+    return dict(zip(names, found.tolist(), strict=True))
+
+
+def zeros(dtype: Any) -> np.ndarray[Any, Any]:
+    """One zeroed record."""
+    return np.zeros(1, dtype)
+
+
+@cache
+def compiled_first_hands() -> Any:
+    """A loop over all first hands: each is laid on top of a pile and drawn by an empty hand."""
+    deal, apply, leave = RULES.deal, RULES.apply, c.LEAVE << c.KIND_SHIFT
+
+    def play_first_hands(states, streams, found):  # type: ignore[no-untyped-def]
+        s, t = states[0], states[0].table
+        deal(s, streams[0], None)
+        guests = np.array([card for card in range(33) if not 28 <= card < 32])
+        for i in range(29):
+            for j in range(i):
+                for k in range(j):
+                    for m in range(k):
+                        size = 0
+                        for n in range(29):
+                            if n != i and n != j and n != k and n != m:
+                                s.order[size] = guests[n]
+                                size += 1
+                        for n in (m, k, j, i):
+                            s.order[size] = guests[n]
+                            size += 1
+                        t.pile = np.uint64((1 << 28) - 1 | 1 << 32)
+                        t.pile_size = size
+                        t.hand = t.discards = t.display = t.arrivals = np.uint64(0)
+                        t.husband_suit = -1
+                        apply(s, leave, streams[0], None)
+                        found[0] += 1
+                        found[1] += t.husband_suit >= 0
+                        found[2] += t.discards != 0
+                        found[3] += t.husband_suit < 0 and t.discards == 0
+                        found[4] += (t.hand >> np.uint64(20)) & np.uint64(15) == 0
+                        found[5] += (t.hand >> np.uint64(32)) == 1
+
+    kinds = (array_type(RULES.state_dtype), array_type(stream_dtype), array_type(np.int64))
+    return compile_function(play_first_hands, kinds)
+
+
 def story(events: Sequence[Mapping[str, Any]]) -> list[str]:
     """Trace events in short: `draw 2C`, `SP-10 QC KC`, `shuffle`, `act pair`, `result`."""
     return [_short(event) for event in events]
@@ -263,11 +318,11 @@ def _short(event: Mapping[str, Any]) -> str:
         "forced": f"{event.get('clause')} {listed}",
         "act": f"act {event.get('do')}",
     }
-    return texts.get(event["ev"], event["ev"])
+    return str(texts.get(event["ev"], event["ev"]))
 
 
 def same_story(events: Iterable[Mapping[str, Any]]) -> list[Event]:
-    """Trace events without the freedom the format leaves: lists in order, rivals leaving one by one."""
+    """Trace events without the freedom of the format: cards in order, rivals one by one."""
     plain: list[Event] = []
     for event in events:
         told = {key: value for key, value in event.items() if key != "seat"}

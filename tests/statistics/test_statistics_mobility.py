@@ -76,6 +76,13 @@ def test_places_that_are_never_reached() -> None:
     assert got[2].tolist() == [math.inf, math.inf, 1.0]
 
 
+def test_what_comes_after_the_target_does_not_matter() -> None:
+    """Place 1 follows place 0 for certain; that it leads to a trap changes only its return."""
+    got = mean_first_passage([[0.5, 0.5, 0.0], [0.5, 0.0, 0.5], [0.0, 0.0, 1.0]])
+    assert got[0].tolist() == [math.inf, 2.0, 6.0]
+    assert got[1, 1] == math.inf
+
+
 def test_two_places_that_alternate() -> None:
     swap = [[0, 1], [1, 0]]
     assert mean_first_passage(swap).tolist() == [[2, 1], [1, 2]]

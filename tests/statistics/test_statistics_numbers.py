@@ -74,6 +74,12 @@ def test_means(value: float, half_width: float, text: str) -> None:
     assert format_mean(value, around(value, half_width)) == text
 
 
+def test_longer_side_is_shown() -> None:
+    """Sides 0.100 and 0.109 pass as symmetrical; the ± covers both."""
+    assert format_mean(1.0, Interval(0.9, 1.109, 0.95, "t")) == "1.00 ± 0.11"
+    assert format_mean(1.0, Interval(0.891, 1.1, 0.95, "t")) == "1.00 ± 0.11"
+
+
 def test_lopsided_mean() -> None:
     interval = Interval(1.049, 1.601, 0.95, "bootstrap by games")
     assert format_mean(1.234, interval) == "1.23 (1.04 to 1.61)"

@@ -33,6 +33,7 @@ RULESET = Ruleset(
     options=Options,
     most_seats=1,
     seats=lambda options: 1,
+    yardsticks=("random", "tidy"),
     kinds=("play",),
     state_dtype=rules.state_dtype,
     view_dtype=view_dtype,

@@ -85,7 +85,7 @@ def shuffle_pile(s, purpose, stream, log):
 def refill_pile(s, stream, log):
     """The draw pile is exhausted: make a new one or come to the end; whether there is a new one."""
     t = s.table
-    if t.reshuffles_left > 0 and t.discards | t.display != EMPTY:  # SP-5, SP-6
+    if t.last_cards == 0 and t.reshuffles_left > 0 and t.discards | t.display != EMPTY:  # SP-6
         t.reshuffles_left -= 1
         s.reshuffles_made += 1
         t.pile = t.discards | t.display  # SP-7
@@ -158,7 +158,7 @@ def forget_arrivals(t):
 def settle(s, stream, log):
     """Etiquette, repeated until none applies, a choice is the player's or the game is over."""
     t = s.table
-    while s.over == 0:
+    while s.over == 0:  # SP-13: in this order
         # SP-10, suit by suit; the only step that can stop for a choice
         if t.husbands:
             couples = (t.hand >> U64(QUEEN)) & (t.hand >> U64(KING)) & ONE_RANK

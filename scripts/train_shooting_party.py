@@ -1,0 +1,152 @@
+"""Trains the learned player of the Shooting Party and writes its weights file.
+
+    python -m scripts.train_shooting_party --games 2000000 --hidden 128 --out FILE.npz
+
+One thread; the same arguments and versions on the same kind of processor give the same file, byte
+for byte. Progress goes to standard error, nothing else is printed. See `scripts.shooting_party_td`
+for the method. Training uses seeds of 100000 and more, so that no deal is met again in play.
+"""
+
+import argparse
+import platform
+import sys
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+from scripts.shooting_party_td import LONGEST, train
+from sim.engine import state_array
+from sim.rng import roots, stream_dtype
+from sim.rulesets.shooting_party import RULESET
+from sim.rulesets.shooting_party.cards import view_dtype
+from strategies.shooting_party_features import ROWS, SLOTS
+from strategies.shooting_party_plans import work_dtype
+from strategies.shooting_party_weights import quantise, save
+
+FIRST_SEED = 100_000
+#: Games between two lines of progress; the learning rate is fixed inside a block.
+BLOCK = 10_000
+
+Network = tuple[np.ndarray[Any, Any], ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What determines the weights."""
+
+    seed: int = FIRST_SEED
+    games: int = 2_000_000
+    hidden: int = 128
+    second: int = 32
+    rate: float = 0.1  # falls geometrically …
+    last_rate: float = 0.001  # … to this
+    trace: float = 0.5  # lambda of TD(lambda)
+    explore: float = 0.0  # share of decisions with a random element
+    head_start_games: int = 30_000  # games until which some start with suits already scored
+
+
+def new_network(plan: Plan) -> Network:
+    """Random weights: small rows, the other layers after He (2015)."""
+    random = np.random.default_rng(plan.seed)
+    rows = random.normal(0, 0.2, (ROWS, plan.hidden))
+    second = random.normal(0, np.sqrt(2 / plan.hidden), (plan.second, plan.hidden))
+    out = random.normal(0, np.sqrt(1 / plan.second), plan.second)
+    arrays = (rows, second, np.zeros(plan.second), out, np.full(1, -1.0))
+    return tuple(a.astype(np.float32) for a in arrays)
+
+
+class Trainer:
+    """A network and the buffers that training works on."""
+
+    def __init__(self, network: Network) -> None:
+        second, hidden = network[1].shape
+        self.network = network
+        self.states = state_array(RULESET, RULESET.options())
+        self.works = np.zeros(1, work_dtype(hidden, second))
+        self.copies = np.zeros(1, view_dtype)
+        self.streams = np.zeros(1, stream_dtype)
+        self.trail = np.zeros((LONGEST + 1, SLOTS), np.int32)
+        self.values = np.zeros(LONGEST + 1)
+        self.explored = np.zeros(LONGEST + 1)
+
+    def play(
+        self,
+        seed: int,
+        first: int,
+        count: int,
+        rate: float = 0.0,
+        explore: float = 0.0,
+        trace: float = 0.0,
+        head_start: float = 0.0,
+    ) -> tuple[int, int]:
+        """Play games and learn from them at this rate; (wins, games) without those helped."""
+        deal_root, chance_root = roots(seed)
+        won = np.zeros(2, np.int64)
+        train(
+            self.network, self.states, self.works, self.copies, self.streams,
+            np.uint64(deal_root), np.uint64(chance_root), first, count,
+            rate, explore, trace, head_start,
+            self.trail, self.values, self.explored, won,
+        )  # fmt: skip
+        return int(won[0]), int(won[1])
+
+
+def train_network(plan: Plan, report: Any = None) -> Network:
+    """Train from nothing; `report(games played, wins, games counted)` is called after a block."""
+    if plan.seed < FIRST_SEED:
+        raise ValueError(f"training seeds start at {FIRST_SEED}; {plan.seed} is for playing")
+    trainer = Trainer(new_network(plan))
+    block = min(BLOCK, max(plan.games // 10, 1))
+    for first in range(0, plan.games, block):
+        count = min(block, plan.games - first)
+        rate = plan.rate * (plan.last_rate / plan.rate) ** (first / plan.games)
+        helped = 0.5 * max(0.0, 1.0 - first / max(plan.head_start_games, 1))
+        wins, games = trainer.play(plan.seed, first, count, rate, plan.explore, plan.trace, helped)
+        if report is not None:
+            report(first + count, wins, games)
+    return trainer.network
+
+
+def provenance(plan: Plan) -> dict[str, Any]:
+    """What the weights file says of itself."""
+    return {
+        "game": RULESET.name,
+        "command": "python -m scripts.train_shooting_party " + " ".join(_arguments(plan)),
+        **asdict(plan),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": numba.__version__,
+    }
+
+
+def _arguments(plan: Plan) -> list[str]:
+    return [f"--{name.replace('_', '-')} {value}" for name, value in asdict(plan).items()]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--out", type=Path, required=True, help="the weights file to write")
+    for name, default in asdict(Plan()).items():
+        option = "--" + name.replace("_", "-")
+        parser.add_argument(option, type=type(default), default=default, help=f"{default}")
+    chosen = vars(parser.parse_args(arguments))
+    out = chosen.pop("out")
+    plan = Plan(**chosen)
+    start = time.monotonic()
+
+    def report(done: int, wins: int, games: int) -> None:
+        seconds = time.monotonic() - start
+        share = wins / games if games else 0.0
+        print(f"{done} games, {seconds:.0f} s: won {share:.4f}", file=sys.stderr, flush=True)
+
+    network = train_network(plan, report)
+    save(out, quantise(network, provenance(plan)))
+
+
+if __name__ == "__main__":
+    main()

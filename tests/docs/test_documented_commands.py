@@ -1,0 +1,113 @@
+"""Every command of the README and the docs is run, with fewer games, and every example compiles."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+]
+BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
+MOST_GAMES = 2000
+FEWER = re.compile(r"--games \S+")
+
+
+def blocks(page, language):
+    """The code blocks of a language in a page."""
+    return [text for kind, text in BLOCK.findall(page.read_text()) if kind == language]
+
+
+def commands(page):
+    """The shell commands of a page, one string a line (continued lines joined)."""
+    found = []
+    for text in blocks(page, "sh"):
+        for line in text.replace("\\\n", " ").splitlines():
+            line = line.partition(" #")[0].strip()
+            if line and not line.startswith("#"):
+                found.append(line)
+    return found
+
+
+CASES = [(page, commands(page)) for page in PAGES if page.exists() and commands(page)]
+
+
+def run(command, folder):
+    """Run one documented command in a folder."""
+    words = shlex.split(command)
+    environment = dict(os.environ, PYTHONPATH=str(ROOT))
+    if words[0] == "playout":
+        words = [sys.executable, "-m", "scripts.cli", *words[1:]]
+    elif words[0].startswith("python"):
+        words = [sys.executable, *words[1:]]
+    elif words[0] == "make":
+        # what the targets run is run by tests of its own; here the target must exist
+        words = ["make", "-n", "-C", str(ROOT), *words[1:]]
+    elif words[0] == "git" and words[1] == "clone":
+        return None
+    elif words[0] == "cd":
+        return None
+    else:
+        pytest.fail(f"the docs hold a command that is not tested: {command}")
+    return subprocess.run(
+        words, cwd=folder, env=environment, capture_output=True, text=True, timeout=300
+    )
+
+
+@pytest.mark.parametrize(("page", "lines"), CASES, ids=[page.name for page, _ in CASES])
+def test_commands_run(page, lines, tmp_path):
+    """All commands of a page, in order, in one folder that also holds its examples."""
+    example = "\n\n".join(blocks(page, "python"))
+    (tmp_path / "my_file.py").write_text(example)
+    for line in lines:
+        done = run(FEWER.sub(f"--games {MOST_GAMES}", line), tmp_path)
+        if done is not None:
+            assert done.returncode == 0, f"{line}\n{done.stderr}"
+
+
+def test_the_example_strategies_are_sound(tmp_path):
+    """The strategies of the docs compile, play and know no hidden cards."""
+    from sim.audit import audit
+    from sim.experiment import Experiment
+
+    page = ROOT / "docs" / "strategies.md"
+    file = tmp_path / "my_file.py"
+    file.write_text("\n\n".join(blocks(page, "python")))
+    for spec in ("hopeful", "restless", "restless(wait=3)"):
+        experiment = Experiment.make("shooting-party", [f"{file}:{spec}"])
+        assert audit(experiment, 5).decisions > 0
+
+
+def test_links_lead_somewhere():
+    """Links between pages and to pictures name files that exist."""
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_json_examples_are_json():
+    """The trace page's example is what it says."""
+    for text in blocks(ROOT / "docs" / "trace.md", "json"):
+        assert json.loads(text)["ev"] == "game"
+
+
+@pytest.mark.parametrize("game", ["shooting-party"])
+def test_the_game_page_lists_every_view_field(game):
+    """Each view field, option and registered strategy stands on the game's page."""
+    import sim.games
+    from strategies.registry import registered
+
+    text = (ROOT / "docs" / f"{game}.md").read_text()
+    rules = sim.games.load(game)
+    for name in [*rules.view_dtype.names, *rules.options.specs()]:
+        assert f"`{name}`" in text, name
+    for _, name in registered(rules):
+        assert f"`{name}`" in text, name
