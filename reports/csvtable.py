@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 #: Spreadsheets run cells that begin so (OWASP, CSV injection).
-FORMULA = re.compile(r"[=+\-@\t\r\n]")
+FORMULA = re.compile("[=+\\-@\t\r\n＝＋－＠]")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\Z", re.ASCII | re.IGNORECASE)
 
 
@@ -23,14 +23,16 @@ def harmless(text: str) -> str:
 
 
 def csv_text(table: pd.DataFrame | OutcomeTable) -> str:
-    """A table as CSV (RFC 4180, lines end with a line feed); missing values are empty cells."""
+    """A table as CSV: quoted as in RFC 4180, lines end with a line feed, nothing for no value."""
+    import pandas as pd
+
     frame = table.to_frame() if isinstance(table, OutcomeTable) else table
     safe = frame.rename(columns=lambda name: harmless(str(name)))
     for place in range(safe.shape[1]):
         column = safe.iloc[:, place]
         if column.dtype.kind not in "biufc":
             cells = [harmless(cell) if isinstance(cell, str) else cell for cell in column]
-            safe.isetitem(place, column.__class__(cells, index=column.index, dtype=object))
+            safe.isetitem(place, pd.array(cells, dtype=object))
     text: str = safe.to_csv(index=False, lineterminator="\n")
     return text
 

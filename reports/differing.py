@@ -58,7 +58,7 @@ def exact_interval(sums: PairedSums, level: float = 0.95) -> Interval:
 def share_difference(
     sums: PairedSums, level: float = 0.95, interval: Interval | None = None
 ) -> ShareDifference:
-    """The difference of two shares from paired sums of 0 and 1; `interval` if it is known already."""
+    """First share minus second, from paired sums of 0 and 1; `interval` if it is known already."""
     comparison: PairedComparison = compare(sums, level)
     if interval is None:
         interval = exact_interval(sums, level) if few_differ(sums) else comparison.interval

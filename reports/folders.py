@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import sim.games
 from reports.numbers import format_count
@@ -142,16 +141,13 @@ def _damage(path: Path) -> str:
 
 
 def _from_chunks(folder: RunFolder, rules: Ruleset) -> tuple[Tally, list[ranges.Range]]:
-    """Count the chunks that every table has; of overlapping ones the first counts."""
+    """Count the chunks that every table has."""
     spans: list[dict[ranges.Range, Chunk]] = []
     for table in tables_of(rules):
-        found, at = {}, 0
-        for chunk in folder.chunks(table):
+        found = {(chunk.start, chunk.stop): chunk for chunk in folder.chunks(table)}
+        for chunk in found.values():
             if not chunk.intact():
                 raise FolderError(_damage(chunk.path))
-            if chunk.start >= at:
-                found[chunk.start, chunk.stop] = chunk
-                at = chunk.stop
         spans.append(found)
     tally, done = Tally(rules.tally), []
     for span, chunk in spans[-1].items():
@@ -215,8 +211,8 @@ def notices(run: StoredRun) -> list[str]:
         )
     if run.other_rules:
         found.append(
-            f"{run.name}: it was played with other code of the rules than is installed here, "
-            f"which names its outcomes"
+            f"{run.name}: it was played with other code of the rules than is installed here, or "
+            f"under another version of Python; the rules installed here name its outcomes"
         )
     return found
 
@@ -230,7 +226,8 @@ def page_of_runs(runs: Sequence[StoredRun], dirs: Sequence[str]) -> Page:
     for game, of_game in by_game.items():
         if len(of_game) > 1:
             studies.append(_side_by_side(game, of_game))
-        studies += [_study(run, place) for place, run in enumerate(runs, 1) if run in of_game]
+        for run, label in zip(of_game, _labels(of_game), strict=True):
+            studies.append(_study(run, runs.index(run) + 1, label))
     # where the folders are is the user's own business: the page names the last part alone
     names = " ".join(shlex.quote(Path(path).name or path) for path in dirs)
     number = f"{len(runs)} runs" if len(runs) > 1 else "a run"
@@ -248,7 +245,7 @@ def _labels(runs: Sequence[StoredRun]) -> list[str]:
     labels = [run.strategies for run in runs]
     if len({run.changed for run in runs}) > 1:
         labels = [
-            f"{label} [{run.changed or 'default rules'}]"
+            f"{label} [{run.changed}]" if run.changed else label
             for label, run in zip(labels, runs, strict=True)
         ]
     if len({run.seed for run in runs}) > 1:
@@ -265,10 +262,10 @@ def _side_by_side(game: str, runs: Sequence[StoredRun]) -> Study:
     same = len({run.seed for run in runs}) == 1
     figure = ladder_part(
         f"{game}-runs",
-        f"{rules.measures[0].name}: {len(runs)} runs side by side",
+        f"How often each run ends as {rules.measures[0].name}",
         [(label, run.table.headline) for label, run in zip(labels, runs, strict=True)],
-        more="The runs have the same seed, hence the same deals: playout compare takes "
-        "differences deal by deal, which is sharper than comparing these intervals."
+        more="The runs have the same seed, so games of one pack are dealt alike: `playout compare` "
+        "takes differences deal by deal, which is sharper than comparing these intervals."
         if same
         else "The runs have different seeds, hence different deals.",
         commands=[run.command() for run in runs],
@@ -287,13 +284,11 @@ def _side_by_side(game: str, runs: Sequence[StoredRun]) -> Study:
     )
 
 
-def _study(run: StoredRun, place: int) -> Study:
+def _study(run: StoredRun, place: int, label: str) -> Study:
     name, table, command = f"run-{place}", run.table, run.command()
     head = table.headline
     parts: list[Figure | Table] = []
-    heat = heat_part(
-        f"{name}-heat", f"How {run.strategies} ends", table, run.rules, commands=[command]
-    )
+    heat = heat_part(f"{name}-heat", f"How {label} ends", table, run.rules, commands=[command])
     if heat is not None:
         parts.append(heat)
     parts.append(outcome_part(f"{name}-outcomes", "How the games ended", table, [command]))
@@ -304,6 +299,7 @@ def _study(run: StoredRun, place: int) -> Study:
         what=head.name,
     )
     warnings = [Sentence((f"Note: {text}.",)) for text in notices(run)]
+    options = Name(run.changed) if run.changed else "all at their defaults"
     settings = [
         ("Folder", Sentence((Name(run.name),))),
         ("Game", Sentence((Name(run.rules.name),))),
@@ -313,12 +309,12 @@ def _study(run: StoredRun, place: int) -> Study:
         ),
         ("Seed", Sentence((str(run.seed),))),
         ("Games", Sentence((Number(format_count(table.games)),))),
-        ("Rule options", Sentence((Name(run.changed) if run.changed else "all at their defaults",))),
+        ("Rule options", Sentence((options,))),
         ("Played with", Sentence((", ".join(f"{k} {v}" for k, v in run.versions.items()),))),
     ]
     return Study(
         name=name,
-        title=f"{run.rules.title}: {run.strategies}",
+        title=f"{run.rules.title}: {label}",
         lead=Sentence((run.rules.summary[:1].upper() + run.rules.summary[1:] + ".",)),
         findings=(first, *warnings),
         parts=tuple(parts),

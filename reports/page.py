@@ -215,13 +215,15 @@ def render(page: Page) -> str:
     script = folder.joinpath("page.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: xml_text(value) if type(value) is str else value,
     )
     environment.filters["html"] = _html
     environment.filters["data_uri"] = _data_uri
-    template = environment.from_string(
-        folder.joinpath("page.html.j2").read_text(encoding="utf-8")
-    )
+    template = environment.from_string(folder.joinpath("page.html.j2").read_text(encoding="utf-8"))
     light = ";".join(f"--{name}:{colour}" for colour, name in THEMED.items())
     dark = ";".join(f"--{name}:{colour}" for name, colour in DARK.items())
     return template.render(

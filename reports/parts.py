@@ -36,33 +36,25 @@ def method_note(intervals: Iterable[Interval]) -> str:
     return f"{levels} intervals {', '.join(names)}"
 
 
-def outcome_part(
-    name: str, title: str, table: OutcomeTable, commands: Sequence[str] = ()
-) -> Table:
+def outcome_part(name: str, title: str, table: OutcomeTable, commands: Sequence[str] = ()) -> Table:
     """All outcomes of a run."""
     joint = all(outcome.joint is not None for outcome in table.outcomes)
-    columns = ["outcome", "meaning", "games", "share"] + ["simultaneous interval"] * joint
+    # numbers first: on a phone the last columns are out of sight
+    columns = ["outcome", "share", *["simultaneous interval"] * joint, "games", "meaning"]
     rows = []
     for outcome in table.outcomes:
-        row = [
-            Cell.words(outcome.name),
-            Cell.words(outcome.meaning),
-            Cell.count(outcome.count),
-            Cell.share(outcome),
-        ]
+        row = [Cell.words(outcome.name), Cell.share(outcome)]
         if outcome.joint is not None and joint:
             row.append(Cell.number(joint_limits(outcome, outcome.joint), outcome.share))
-        rows.append(tuple(row))
+        rows.append((*row, Cell.count(outcome.count), Cell.words(outcome.meaning)))
     note = Sentence.of(
         "{games} games. The shares have " + method_note(o.interval for o in table.outcomes)
         + ", each for itself.",
         games=Number(format_count(table.games)),
     )  # fmt: skip
     if joint:
-        note += Sentence.of(" The last column's are simultaneous: " + _joint_method(table) + ".")
-    return Table(
-        name, title, tuple(columns), tuple(rows), table.to_frame(), note, tuple(commands)
-    )
+        note += Sentence.of(" Those beside them are simultaneous: " + _joint_method(table) + ".")
+    return Table(name, title, tuple(columns), tuple(rows), table.to_frame(), note, tuple(commands))
 
 
 def joint_limits(outcome: Outcome, joint: Interval) -> str:
@@ -153,4 +145,6 @@ def ladder_part(
         note += " An arrow: it never happened; the bar is the upper limit of the interval."
     games = games_text([outcome.games for _, outcome in runs])
     sentence = Sentence.of(note, games=Number(games))
-    return Figure(picture, sentence + Sentence((f" {more}",)) if more else sentence, tuple(commands))
+    if more:
+        sentence += Sentence((f" {more}",))
+    return Figure(picture, sentence, tuple(commands))

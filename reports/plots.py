@@ -6,7 +6,7 @@ Each function takes plain data and returns a Picture, which draws itself for a d
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from reports import style
 from reports.outcomes import Outcome
 from reports.picture import Picture
 from reports.plain import plain_number
+from reports.rows import PAD, even_ticks, rows_layout, share_ticks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,9 +25,6 @@ LOG_FROM = 20.0
 
 TINY = 7.5
 """Size of the intervals in the cells of a heat table."""
-
-PAD = 0.12
-"""Inches between labels and what they stand beside."""
 
 
 # --- the ladder ---------------------------------------------------------------------------------
@@ -63,7 +61,7 @@ def ladder(name: str, rungs: Sequence[Rung], *, title: str, axis: str) -> Pictur
         limits = (0.0, min(1.0, max(ends) * 1.05))
 
     def draw(narrow: bool) -> Drawing:
-        drawing, axes = _rows_layout(
+        drawing, axes = rows_layout(
             [r.label for r in ordered],
             [r.text for r in ordered],
             narrow,
@@ -75,7 +73,7 @@ def ladder(name: str, rungs: Sequence[Rung], *, title: str, axis: str) -> Pictur
         if logarithmic:
             axes.set_xscale("log")
         axes.set_xlim(*limits)
-        _share_ticks(axes, limits, logarithmic)
+        share_ticks(axes, limits, logarithmic)
         return drawing
 
     alt = f"{axis}, from most to least: " + "; ".join(f"{r.label} {r.text}" for r in ordered) + "."
@@ -96,108 +94,6 @@ def _draw_rung(axes: Axes, place: int, rung: Rung, left: float) -> None:
         annotation_clip=False,
     )
     axes.plot([rung.high], [place], "|", color=style.VERMILLION, ms=10, mew=2)
-
-
-def _rows_layout(
-    labels: Sequence[str], numbers: Sequence[str], narrow: bool, axis: str, tick_lines: int = 1
-) -> tuple[Drawing, Axes]:
-    """Axes with one row a label, the first on top: names to the left, numbers to the right.
-
-    On a narrow drawing both stand above the row's own line instead.
-    """
-    from matplotlib.figure import Figure
-
-    width = style.NARROW if narrow else style.WIDE
-    row = 0.46 if narrow else 0.3
-    below, above = 0.4 + 0.15 * tick_lines, 0.1
-    size = style.TEXT if narrow else style.SMALL
-    right = max((style.text_width(text, size) for text in numbers), default=0.0)
-    left = max(style.text_width(label) for label in labels)
-    height = below + above + row * len(labels)
-    drawing = Figure(figsize=(width, height))
-    if narrow:
-        first, last = PAD, width - PAD
-    else:
-        left = min(left, 0.26 * width if numbers else 0.4 * width)
-        first, last = left + 2 * PAD, width - right - 2 * PAD
-    axes = drawing.add_axes(
-        (first / width, below / height, (last - first) / width, row * len(labels) / height)
-    )
-    axes.set_ylim(len(labels) - 0.5, -0.5)
-    axes.yaxis.set_visible(False)
-    axes.grid(axis="x")
-    axes.set_xlabel(axis, loc="left", fontsize=style.SMALL if narrow else style.TEXT)
-    for place in range(len(labels)):
-        room = (last - first) - (right + PAD) if narrow else left
-        label = style.shortened(labels[place], room)
-        y = place - 0.36 if narrow else place
-        at: dict[str, Any] = {"va": "center", "transform": axes.get_yaxis_transform()}
-        if narrow:  # lines of the grid must not run through words
-            at["bbox"] = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 1.5}
-        axes.text(0 if narrow else -PAD / (last - first), y, label,
-                  ha="left" if narrow else "right", **at)  # fmt: skip
-        if numbers:
-            axes.text(1 if narrow else 1 + PAD / (last - first), y, numbers[place], size=size,
-                      ha="right" if narrow else "left", **at)  # fmt: skip
-    return drawing, axes
-
-
-def _share_ticks(axes: Axes, limits: tuple[float, float], logarithmic: bool) -> None:
-    """Ticks of shares; on a logarithmic axis each is also told as one game in so many."""
-    from matplotlib.ticker import NullLocator
-
-    if not logarithmic:
-        _even_ticks(axes, limits, lambda tick: f"{tick:.6g}")
-        return
-    first, last = (round(math.log10(limit)) for limit in limits)
-    texts = {e: f"{10.0**e:.{max(0, -e)}f}\n{_one_in(10**-e)}" for e in range(first, last + 1)}
-    widest = max(style.text_width(text, style.SMALL) for text in texts.values()) + PAD
-    # a label at the end of the axis lies all to one side: it and the next need 1.5 widths
-    step = max(1, math.ceil(1.5 * widest * (last - first) / _inches(axes)))
-    shown = range(last, first - 1, -step)
-    axes.xaxis.set_minor_locator(NullLocator())
-    axes.set_xticks([10.0**e for e in texts], [texts[e] if e in shown else "" for e in texts])
-    _keep_edge_labels_inside(axes, [(e - first) / (last - first) for e in texts])
-
-
-def _inches(axes: Axes) -> float:
-    """The width of the axes."""
-    drawing: Any = axes.figure
-    return float(axes.get_position().width * drawing.get_size_inches()[0])
-
-
-def _even_ticks(
-    axes: Axes, limits: tuple[float, float], text: Callable[[float], str], most: int = 8
-) -> None:
-    """Ticks at round numbers, as many as have room."""
-    from matplotlib.ticker import MaxNLocator
-
-    for count in range(most, 1, -1):
-        found = MaxNLocator(nbins=count, steps=[1, 2, 2.5, 5, 10]).tick_values(*limits)
-        ticks = [t for t in found if limits[0] <= t <= limits[1] + 1e-12]
-        texts = [text(tick) for tick in ticks]
-        needed = sum(style.text_width(one, style.SMALL) + PAD for one in texts)
-        if needed <= _inches(axes):
-            break
-    axes.set_xticks(ticks, texts)
-    _keep_edge_labels_inside(axes, [(t - limits[0]) / (limits[1] - limits[0]) for t in ticks])
-
-
-def _keep_edge_labels_inside(axes: Axes, places: Sequence[float]) -> None:
-    """Labels of ticks at an end of the axis begin or end there, not to run out of the drawing."""
-    for label, place in zip(axes.get_xticklabels(), places, strict=True):
-        label.set_horizontalalignment(
-            "left" if place < 0.02 else "right" if place > 0.98 else "center"
-        )
-
-
-def _one_in(games: int) -> str:
-    if games == 1:
-        return "every game"
-    for unit, letter in ((10**6, " million"), (10**3, ",000")):
-        if games >= unit and games % unit == 0:
-            return f"1 in {games // unit}{letter}"
-    return f"1 in {games}"
 
 
 # --- the heat table -----------------------------------------------------------------------------
@@ -279,7 +175,7 @@ def _heat_layout(
         axes.text(-PAD / cell_width, y + 0.5, label, ha="right", va="center", size=size)
     for x, label in enumerate(column_labels):
         axes.text(x + 0.5, -0.1, label, ha="center", va="bottom", size=column_size)
-    corner = {"size": style.SMALL, "color": style.SOFT, "va": "top"}
+    corner: dict[str, Any] = {"size": style.SMALL, "color": style.SOFT, "va": "top"}
     drawing.text(0.01, 1 - 0.04 / height, f"{row_axis} ↓", ha="left", **corner)
     drawing.text(1 - PAD / 2 / width, 1 - 0.04 / height, f"{column_axis} →", ha="right", **corner)
     return drawing, axes, cell_width
@@ -291,26 +187,36 @@ def _stacked(label: str) -> str:
 
 
 def _draw_cell(axes: Axes, x: int, y: int, cell: HeatCell, warmth: float, width: float) -> None:
-    from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.patches import Rectangle
 
-    red, green, blue, _ = LinearSegmentedColormap.from_list("heat", style.HEAT)(warmth)
+    fill, colour = _cell_colours(warmth)
     gap = 0.015 / width
-    axes.add_patch(
-        Rectangle((x + gap, y + 0.03), 1 - 2 * gap, 0.94, facecolor=(red, green, blue), lw=0)
-    )
-    # the cells keep their colours on dark pages, so the text on them is black or white for good
-    dark = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2 < 0.22
-    colour = "#ffffff" if dark else "#000000"
-    limits, room = cell.limits, width - 0.05
+    edge = {"edgecolor": style.GRID, "lw": 0.8} if cell.share == 0 else {"lw": 0}
+    axes.add_patch(Rectangle((x + gap, y + 0.03), 1 - 2 * gap, 0.94, facecolor=fill, **edge))
+    limits, room = cell.limits, width - 0.06
     stacked = style.text_width(limits, TINY) > room
     if stacked:
         limits = limits.replace(" to ", " to\n").replace("below ", "below\n")
     at: dict[str, Any] = {"ha": "center", "va": "center", "color": colour}
     y_share, y_limits = (0.24, 0.65) if stacked else (0.33, 0.7)
-    axes.text(x + 0.5, y + y_share, cell.text, size=_fitting(cell.text, style.TEXT, room, True),
-              weight="bold", **at)  # fmt: skip
+    size = _fitting(cell.text, style.TEXT, room - 0.04, bold=True)
+    axes.text(x + 0.5, y + y_share, cell.text, size=size, weight="bold", **at)
     axes.text(x + 0.5, y + y_limits, limits, size=_fitting(limits, TINY, room), **at)
+
+
+def _cell_colours(warmth: float) -> tuple[Any, str]:
+    """Colours of a cell and of the text on it.
+
+    Cells keep their colours on dark pages, so the text is black or white for good; empty ones are
+    the page's own.
+    """
+    from matplotlib.colors import LinearSegmentedColormap
+
+    if warmth == 0.0:
+        return "none", style.SOFT
+    red, green, blue, _ = LinearSegmentedColormap.from_list("heat", style.HEAT)(warmth)
+    brightness = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
+    return (red, green, blue), "#ffffff" if brightness < 0.22 else "#000000"
 
 
 def _fitting(text: str, size: float, room: float, bold: bool = False) -> float:
@@ -357,7 +263,7 @@ def effects(
     limits = min(ends) - margin, max(ends) + margin
 
     def draw(narrow: bool) -> Drawing:
-        drawing, axes = _rows_layout([row.label for row in rows], [], narrow, axis)
+        drawing, axes = rows_layout([row.label for row in rows], [], narrow, axis)
         axes.axvline(0, color=style.INK, lw=1.2)
         axes.set_xlim(*limits)
         spread = 0.24 if narrow else 0.36
@@ -368,14 +274,13 @@ def effects(
                 if one in row.effects:
                     shift = spread * (n - (len(series) - 1) / 2) / max(len(series) - 1, 1)
                     _draw_effect(axes, place + shift + 0.1 * narrow, row.effects[one], n)
-        _even_ticks(axes, limits, _signed)
+        even_ticks(axes, limits, _signed)
         if len(series) > 1:
             _series_legend(drawing, axes, series, narrow)
         return drawing
 
     told = "; ".join(
-        f"{row.label}: "
-        + ", ".join(f"{one} {e.difference:+.4g}" for one, e in row.effects.items())
+        f"{row.label}: " + ", ".join(f"{one} {e.difference:+.4g}" for one, e in row.effects.items())
         for row in rows
     )
     return Picture(name, title, f"{axis}. {told}.", draw)
@@ -398,7 +303,7 @@ def _series_legend(drawing: Drawing, axes: Axes, series: Sequence[str], narrow: 
 
     lines = len(series) if narrow else 1
     width, height = drawing.get_size_inches()
-    extra = 0.08 + 0.22 * lines
+    extra = 0.1 + 0.22 * lines
     box = axes.get_position()
     drawing.set_size_inches(width, height + extra)
     scale = height / (height + extra)
@@ -410,5 +315,5 @@ def _series_legend(drawing: Drawing, axes: Axes, series: Sequence[str], narrow: 
     ]  # fmt: skip
     drawing.legend(
         handles=handles, loc="upper left", ncols=1 if narrow else len(series), borderaxespad=0,
-        bbox_to_anchor=(PAD / width, 1 - 0.03 / (height + extra)),
+        bbox_to_anchor=(PAD / width, 1 - 0.06 / (height + extra)),
     )  # fmt: skip

@@ -22,7 +22,7 @@ SERIES = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE)
 MARKS = ("o", "s", "D", "^", "v")
 """Each series has a colour and a shape: either alone tells them apart."""
 
-HEAT = ("#f1f6fa", "#a9cfe6", "#3d94c6", "#0072b2", "#003f66")
+HEAT = ("#e3eff7", "#a9cfe6", "#3d94c6", "#0070b0", "#003f66")
 """From an empty cell of a heat table to the fullest."""
 
 WIDE, NARROW = 7.2, 3.7

@@ -25,12 +25,24 @@ NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 FONTS = "'DejaVu Sans', Verdana, system-ui, sans-serif"
 
 #: Class names of the colours that follow the page, and what they are on a dark one.
-THEMED = {style.INK: "ink", style.SOFT: "soft", style.GRID: "grid", style.PAPER: "paper"}
-DARK = {"ink": "#e9ebee", "soft": "#a9b1bb", "grid": "#3b424b", "paper": "#15181c"}
+THEMED = {
+    style.INK: "ink",
+    style.SOFT: "soft",
+    style.GRID: "grid",
+    style.PAPER: "paper",
+    style.BLUE: "blue",
+}
+DARK = {
+    "ink": "#e9ebee",
+    "soft": "#a9b1bb",
+    "grid": "#3b424b",
+    "paper": "#15181c",
+    "blue": "#56b4e9",  # the other blue of Okabe and Ito
+}
 
 
 def theme_rules(scope: str = "") -> str:
-    """CSS that colours the marked parts by the variables --ink, --soft, --grid, --paper."""
+    """CSS that colours the marked parts by variables: --ink, --paper and so on."""
     return "".join(
         f"{scope}.{name}-{way}{{{way}:var(--{name})!important}}"
         for name in THEMED.values()
@@ -68,7 +80,7 @@ def dressed(source: str, prefix: str, title: str, description: str) -> str:
 
 
 def standalone(svg: str) -> str:
-    """The drawing as a file of its own: with a background, and dark where the reader's system is."""
+    """The drawing as a file of its own: with a background, dark where the reader's system is."""
     root = ET.fromstring(svg)
     rules = ET.Element(f"{{{SVG}}}style")
     light = "".join(f"--{name}:{colour};" for colour, name in THEMED.items())

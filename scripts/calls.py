@@ -8,6 +8,10 @@ import click
 from scripts.params import quoted_value
 
 
+class ReaderGoneError(Exception):
+    """The reader of our output has gone, as `| head` does: it has what it wanted."""
+
+
 class Command(click.Command):
     """A command that refuses an option given twice, where click silently takes the last."""
 
@@ -43,6 +47,15 @@ class Commands(click.Group):
             meant = f" (did you mean {close[0]}?)" if close else ""
             self.fail_naming_commands(ctx, f"there is no command {quoted_value(name)}{meant}")
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; click would print an empty line for Ctrl-C, and fail for `| head`."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise ReaderGoneError from None
+        except KeyboardInterrupt:
+            raise click.Abort from None
 
     def fail_naming_commands(self, ctx: click.Context, what: str) -> NoReturn:
         """Fail, with the commands there are."""

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 import click
 
-from scripts.calls import Commands, sentence
+from scripts.calls import Commands, ReaderGoneError, sentence
 from scripts.params import Count, Real, Words, experiment_options, make_experiment
 
 EPILOG = """\b
@@ -171,7 +172,8 @@ def run(
                 on_notice=notice,
             )
         except KeyboardInterrupt:
-            saved = f"; the games saved so far {goes_on}" if out else ""
+            begun = out is not None and (Path(out) / "manifest.json").exists()
+            saved = f"; the games saved so far {goes_on}" if begun else ""
             sys.exit(say(f"interrupted at once{saved}", 130))
     if result.games:
         print_run(result, outcome_table(result.tally, experiment.rules.measures), style)
@@ -308,7 +310,9 @@ def report(folders: tuple[str, ...], out: str) -> None:
 def entry() -> None:
     """Run the command line of this process and leave with its status."""
     _make_streams_safe()
+    sys.unraisablehook = _leave_if_interrupted
     status = call()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said, and Python's end is not to be seen
     try:
         sys.stdout.flush()
     except OSError:
@@ -327,7 +331,7 @@ def call(args: Sequence[str] | None = None) -> int:
     from sim.errors import PlayoutError
 
     try:
-        status = main(args, standalone_mode=False)
+        status = main(args, prog_name="playout", standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except SystemExit as stop:
@@ -340,8 +344,7 @@ def call(args: Sequence[str] | None = None) -> int:
         return say(str(error), error.exit_status)
     except KeyboardInterrupt:
         return say("interrupted", 130)
-    except BrokenPipeError:
-        # the reader of a pipe has gone (`| head`): it has what it wanted
+    except (ReaderGoneError, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except MemoryError:
@@ -367,6 +370,14 @@ def say(message: str, status: int = 0) -> int:
     with contextlib.suppress(OSError):
         click.echo(f"playout: {clean(' '.join(message.split()))}", err=True)
     return status
+
+
+def _leave_if_interrupted(error: Any) -> None:
+    """Ctrl-C inside the compiler, where Python cannot raise it and would go on with a traceback."""
+    if error.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(error)
+        return
+    os._exit(say("interrupted", 130))
 
 
 def _make_streams_safe() -> None:

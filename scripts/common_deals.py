@@ -65,8 +65,9 @@ def deal_games(experiment: Experiment, games: int, jobs: int | None = None) -> D
             rows = play(rules, options, seating, experiment.seed, start, count).rows
         except StoppedError as error:
             return error
-        hits = np.asarray(rules.measures[0].where(rows), bool)
-        return Tally.of(rows, rules.tally), hits
+        columns = {name: rows[name] for name in rows.dtype.names or ()}
+        hits: NDArray[np.bool_] = np.asarray(rules.measures[0].where(columns)).astype(np.bool_)
+        return Tally.of(columns, rules.tally), hits
 
     starts = range(0, games, chunk)
     results: list[Any] = Parallel(n_jobs=jobs, backend="threading")(

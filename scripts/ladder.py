@@ -111,11 +111,11 @@ def ladder_table(name: str, title: str, ladder: Ladder) -> Table:
         rows.append(
             (
                 Cell.name(spec),
-                Cell.words(idea_of(ladder.rules, spec)),
-                Cell.count(run.games),
-                Cell.count(outcome.count),
                 Cell.share(outcome),
                 Cell.number(lead.text(), lead.difference) if lead else Cell.missing(),
+                Cell.count(outcome.count),
+                Cell.count(run.games),
+                Cell.words(idea_of(ladder.rules, spec)),
             )
         )
         records.append(
@@ -143,8 +143,9 @@ def ladder_table(name: str, title: str, ladder: Ladder) -> Table:
         + percent(LEVEL) + " (Bonferroni).",
         pairs=Number(format_count(len(ladder.runs) * (len(ladder.runs) - 1) // 2)),
     )  # fmt: skip
-    columns = ("strategy", "idea", "games", what, "share", "lead over the next")
+    columns = ("strategy", "share", "lead over the next", what, "games", "idea")
+    whole = {"lead_games": "Int64", "lead_differing": "Int64"}  # whole numbers, some missing
     return Table(
-        name, title, columns, tuple(rows), pd.DataFrame(records), note,
+        name, title, columns, tuple(rows), pd.DataFrame(records).astype(whole), note,
         tuple(run.command() for run in ladder.runs),
     )  # fmt: skip

@@ -20,7 +20,7 @@ LARGEST_SEED = 2**63 - 1
 MOST_QUOTED = 40
 
 
-class Count(click.ParamType):
+class Count(click.ParamType):  # type: ignore[type-arg]
     """A whole number of things, 1 or more (or from `low`): 1000, 1_000_000, 1e6, 5M."""
 
     name = "number"
@@ -43,7 +43,7 @@ class Count(click.ParamType):
         return number
 
 
-class Real(click.ParamType):
+class Real(click.ParamType):  # type: ignore[type-arg]
     """A number from `low` to `high`, with or without a fraction."""
 
     name = "number"
@@ -65,7 +65,7 @@ class Real(click.ParamType):
         return number
 
 
-class Words(click.ParamType):
+class Words(click.ParamType):  # type: ignore[type-arg]
     """One of some words."""
 
     name = "word"

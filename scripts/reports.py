@@ -16,10 +16,11 @@ from typing import Protocol
 import click
 
 from reports.page import Page, Study
+from scripts.calls import Command, sentence
 from scripts.common_deals import Watch
-from scripts.params import Count
+from scripts.params import LARGEST_SEED, Count, Real
 from sim.errors import PlayoutError, UsageError, one_of
-from sim.experiment import LARGEST_SEED, Experiment, seats_text
+from sim.experiment import Experiment, seats_text
 
 
 class MakeStudy(Protocol):
@@ -83,19 +84,25 @@ def page_of(
     )
 
 
-@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    "scripts.reports", cls=Command, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.option("--out", default="out", show_default=True, metavar="DIR", help="Where the files go.")
 @click.option("--only", multiple=True, metavar="GAME", help="The study of this game; repeatable.")
 @click.option(
     "--scale",
-    type=click.FloatRange(0, 1000, min_open=True),
+    type=Real("scale", 1e-6, 1000),
     default=1.0,
     show_default=True,
     help="Times the planned number of games of each run.",
 )
 @click.option("--games", type=Count("games", 2), help="This many games in every run instead.")
 @click.option(
-    "--seed", type=click.IntRange(0, LARGEST_SEED), default=1, show_default=True, help="The deals."
+    "--seed",
+    type=Count("seed", 0, LARGEST_SEED),
+    default=1,
+    show_default=True,
+    help="The seed of all games.",
 )
 @click.option("--jobs", type=Count("jobs", 1, 1024), help="Workers; the default is all cores.")
 @click.option("--png", is_flag=True, help="Write each plot as PNG too.")
@@ -133,11 +140,9 @@ def _on_terminal() -> Watch | None:
 def entry(arguments: Sequence[str] | None = None) -> None:
     """Run `main`: errors are one sentence on stderr."""
     try:
-        main(arguments, standalone_mode=False)
-    except click.exceptions.Exit as error:
-        sys.exit(error.exit_code)
+        main(arguments, prog_name="scripts.reports", standalone_mode=False)
     except click.ClickException as error:
-        _say(error.format_message())
+        _say(sentence(error))
         sys.exit(error.exit_code)
     except PlayoutError as error:
         _say(str(error))

@@ -1,18 +1,20 @@
-"""The study of the Shooting Party: a ladder of strategies, how the best ones end, what rules matter.
+"""The study of the Shooting Party: a ladder of strategies, how the best one ends, what rules do.
 
-    python -m scripts.shooting_party --out out
+It is run by `python -m scripts.shooting_party --out out`.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import sim.games
 from reports.numbers import format_count
 from reports.page import Figure, Study, Table
 from reports.parts import heat_part, ladder_part, outcome_part
 from reports.words import Name, Number, Sentence
-from scripts.common_deals import Watch
+from scripts.common_deals import DealtGames, Watch
 from scripts.ladder import Ladder, climb, headline, ladder_table, spec_of
 from scripts.shooting_party_findings import findings
 from scripts.variants import Change, Variants, effects_part, variants_table, vary
@@ -20,15 +22,25 @@ from strategies.registry import names
 
 GAME = "shooting-party"
 
-#: How many games a strategy plays: (on the ladder, under each rule), by what a game of it costs.
-#: Decided once, so that the same command gives the same figures everywhere; measured on one core of
-#: 2024: a quick strategy takes 3 to 10 µs a game, `random` 15 (it dawdles), a learned one 200.
-QUICK, DAWDLING, LEARNED = (1_000_000, 200_000), (400_000, 100_000), (20_000, 6_000)
-GAMES_OF = {"random": DAWDLING, "learned": LEARNED}
+
+@dataclass(frozen=True)
+class Plan:
+    """How many games a strategy plays on the ladder, and under each rule; 0: it is too slow."""
+
+    ladder: int
+    rules: int
+
+
+#: By what a game costs, never by results, and decided once rather than measured at each run, so
+#: that the same command gives the same figures everywhere. A game of a quick strategy takes 2 to 5
+#: microseconds of one core, one of `learned` 100 to 200, one of `lookahead` some 20,000.
+QUICK, SLOW, SLOWEST = Plan(1_000_000, 200_000), Plan(40_000, 6_000), Plan(500, 0)
+PLANS = {"learned": SLOW, "lookahead": SLOWEST}
 
 #: Strategies that no one can play by heart.
-NOT_READABLE = frozenset({"learned"})
+NOT_READABLE = frozenset({"learned", "lookahead"})
 
+#: However small the scale, so many games (or all that are planned) are played.
 FEWEST_GAMES = 200
 
 CHANGES: tuple[Change, ...] = (
@@ -51,19 +63,28 @@ def study(
     games: int | None = None,
     jobs: int | None = None,
     watch: Watch | None = None,
+    strategies: Sequence[str] | None = None,
 ) -> Study:
-    """Play and report. `games` is the number for every run, else each strategy has its own."""
+    """Play and report on all registered strategies, or on these.
 
-    def count(spec: str, part: int) -> int:
-        planned = GAMES_OF.get(spec, QUICK)[part]
-        return games if games is not None else max(FEWEST_GAMES, round(planned * scale))
+    `games` is the number for every run, else each strategy has its own.
+    """
+
+    def count(planned: int) -> int:
+        fewest = min(planned, FEWEST_GAMES)
+        return games if games is not None else max(fewest, round(planned * scale))
 
     rules = sim.games.load(GAME)
     ladder = climb(
-        GAME, names(rules), lambda spec: count(spec, 0), seed=seed, jobs=jobs, watch=watch
+        GAME,
+        strategies or names(rules),
+        lambda spec: count(plan_of(spec).ladder),
+        seed=seed,
+        jobs=jobs,
+        watch=watch,
     )
     varied = [
-        vary(GAME, spec, CHANGES, count(spec, 1), seed=seed, jobs=jobs, watch=watch)
+        vary(GAME, spec, CHANGES, count(plan_of(spec).rules), seed=seed, jobs=jobs, watch=watch)
         for spec in worth_varying(ladder)
     ]
     amount = f" --games {games}" if games is not None else f" --scale {scale}" * (scale != 1.0)
@@ -77,11 +98,16 @@ def study(
             "make a {best}; that is what the strategies are measured by.",
             best=rules.measures[0].name,
         ),
-        findings=findings(ladder, varied, readable=readable(ladder)),
+        findings=findings(ladder, varied, shown=affordable(ladder)[0], readable=readable(ladder)),
         parts=_parts(ladder, varied, command),
         settings=_settings(ladder, varied, seed),
         commands=(command,),
     )
+
+
+def plan_of(spec: str) -> Plan:
+    """The plan of a strategy, whatever its parameters."""
+    return PLANS.get(spec.partition("(")[0], QUICK)
 
 
 def readable(ladder: Ladder) -> str | None:
@@ -90,9 +116,14 @@ def readable(ladder: Ladder) -> str | None:
     return next((spec for spec in specs if spec not in NOT_READABLE), None)
 
 
+def affordable(ladder: Ladder) -> list[DealtGames]:
+    """The runs of strategies that are quick enough for many games, the best first."""
+    return [run for run in ladder.runs if plan_of(spec_of(run)).rules > 0] or list(ladder.runs)
+
+
 def worth_varying(ladder: Ladder) -> list[str]:
-    """The best strategy that can be read and the best of all; if they are one, the runner-up too."""
-    first = [spec_of(run) for run in ladder.runs[:2]]
+    """The best that can be read and the best of all; if they are one, the runner-up too."""
+    first = [spec_of(run) for run in affordable(ladder)[:2]]
     own = readable(ladder)
     if own is None or own == first[0]:
         return first
@@ -100,7 +131,7 @@ def worth_varying(ladder: Ladder) -> list[str]:
 
 
 def _parts(ladder: Ladder, varied: list[Variants], command: str) -> tuple[Figure | Table, ...]:
-    best = ladder.best
+    best = affordable(ladder)[0]
     name, commands = spec_of(best), (best.command(),)
     ladder_figure = ladder_part(
         f"{GAME}-ladder",
@@ -147,7 +178,7 @@ def _settings(
 
     return (
         ("Game", Sentence.of("{game}", game=Name(GAME))),
-        ("Seed", Sentence.of("{seed}; game number i has the same deal in every run", seed=str(seed))),
+        ("Seed", Sentence((f"{seed}; game number i has the same deal in every run",))),
         ("Rule options", Sentence(("all at their defaults, except where a rule is varied",))),
         ("Games on the ladder", several([(spec_of(r), r.games) for r in ladder.runs])),
         ("Games under each rule", several([(v.spec, v.default.games) for v in varied])),

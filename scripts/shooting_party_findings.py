@@ -33,17 +33,20 @@ READINGS = {
 
 
 def findings(
-    ladder: Ladder, varied: Sequence[Variants], readable: str | None
+    ladder: Ladder, varied: Sequence[Variants], shown: DealtGames, readable: str | None
 ) -> tuple[Sentence, ...]:
-    """All findings, the most important first."""
+    """All findings, the most important first.
+
+    `shown` is the run whose endings are told in full, `readable` the best strategy for people.
+    """
     found = [_best(ladder)]
     if readable is not None and readable != spec_of(ladder.best):
         found.append(_best_readable(ladder[readable]))
-    found += [*_far_below(ladder), *_never(ladder), _endings(ladder.best)]
+    found += [*_far_below(ladder), *_never(ladder), _endings(shown)]
     for variants in varied:
         found += [_largest_changes(variants)]
     found += [_reading(option, varied) for option in READINGS]
-    found += [_passes(one) for one in varied if one.spec == spec_of(ladder.best)]
+    found += [_passes(one) for one in varied if one.spec == spec_of(shown)]
     return tuple(found)
 
 
@@ -72,7 +75,7 @@ def _best(ladder: Ladder) -> Sentence:
         best=Name(spec_of(best)),
         share=share_of(best),
         games=format_count(best.games),
-        what=what,
+        what=f"a {what}",
         often=every_so_often(headline(best).share),
     )
     if len(ladder.runs) == 1:
@@ -183,12 +186,13 @@ def _largest_changes(variants: Variants) -> Sentence:
     name = Name(variants.spec)
     told = []
     if better is not None and better.difference.difference > 0:
-        told.append(
-            Sentence.of("what helps {name} most is {rule}", name=name, rule=_change(variants, better))
-        )
+        text = "the largest gain seen for {name} comes with {rule}"
+        told.append(Sentence.of(text, name=name, rule=_change(variants, better)))
     if worse is not None and worse.difference.difference < 0:
-        template = "what hurts it most is {rule}" if told else "what hurts {name} most is {rule}"
-        told.append(Sentence.of(template, name=name, rule=_change(variants, worse)))
+        text = "the largest loss with {rule}"
+        if not told:
+            text = "the largest loss seen for {name} comes with {rule}"
+        told.append(Sentence.of(text, name=name, rule=_change(variants, worse)))
     if not told:
         return start + Sentence.of("none can be told from the default for {name}.", name=name)
     return start + listed(told) + Sentence((".",))

@@ -38,7 +38,8 @@ def add_rows(first_rows, rows, sums):
             sums[i] += ((a[i] + b[i]) + (c[i] + d[i])) + (e[i] + f[i])
 
 
-@njit(fastmath={"reassoc", "contract", "nsz"})  # lets the compiler use vector sums
+# lets the compiler use vector sums; a dict, since a set has no order for the cache to recognise
+@njit(fastmath={"reassoc": True, "contract": True, "nsz": True})
 def forward(net, rows, sums, active, second):
     """The value of a position in log-odds; fills the layers' sums and activations."""
     first_rows, second_weights, second_bias, out_weights, out_bias = net
@@ -68,7 +69,7 @@ def evaluate(net, work, hand, pile, display, scored, reshuffles_left, coming):
     return value
 
 
-best_plan, keeps_queen = make_search(evaluate)
+best_plan, keeps_queen, _ = make_search(evaluate)
 
 
 @njit
@@ -172,7 +173,7 @@ def train(
     net, states, works, copies, streams, deal_root, chance_root, first, count,
     rate, explore, trace, head_start, trail, values, explored, won,
 ):  # fmt: skip
-    """Play and learn from `count` games; adds (wins, games) of those without a head start to won.
+    """Play and learn from `count` games; adds (wins, games) without, then with a head start to won.
 
     A share `head_start` of the games begins with one to three suits already scored: a player that
     knows nothing never wins a whole game and would have nothing to learn from.
@@ -185,9 +186,9 @@ def train(
         helped = 1 + bounded(work, 3) if uniform(work) < head_start else 0
         start(s, helped, stream)
         n, last = play_game(net, s, work, copy, stream, explore, trail, values, explored)
-        if helped == 0:
-            won[0] += last
-            won[1] += 1
+        place = 0 if helped == 0 else 2
+        won[place] += last
+        won[place + 1] += 1
         if rate > 0.0:
             learn_game(net, work, n, np.float64(last), rate, trace, trail, values, explored)
 

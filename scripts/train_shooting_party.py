@@ -17,9 +17,11 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba import typeof
 
 from scripts.shooting_party_td import LONGEST, train
 from sim.engine import state_array
+from sim.jit import compile_function
 from sim.rng import roots, stream_dtype
 from sim.rulesets.shooting_party import RULESET
 from sim.rulesets.shooting_party.cards import view_dtype
@@ -39,11 +41,11 @@ class Plan:
     """What determines the weights."""
 
     seed: int = FIRST_SEED
-    games: int = 2_000_000
-    hidden: int = 128
+    games: int = 600_000
+    hidden: int = 64
     second: int = 32
     rate: float = 0.1  # falls geometrically …
-    last_rate: float = 0.001  # … to this
+    last_rate: float = 0.003  # … to this
     trace: float = 0.5  # lambda of TD(lambda)
     explore: float = 0.0  # share of decisions with a random element
     head_start_games: int = 30_000  # games until which some start with suits already scored
@@ -82,17 +84,22 @@ class Trainer:
         explore: float = 0.0,
         trace: float = 0.0,
         head_start: float = 0.0,
-    ) -> tuple[int, int]:
-        """Play games and learn from them at this rate; (wins, games) without those helped."""
+    ) -> tuple[int, int, int, int]:
+        """Play games and learn from them at this rate.
+
+        Returns (wins, games) of those without and (wins, games) of those with a head start.
+        """
         deal_root, chance_root = roots(seed)
-        won = np.zeros(2, np.int64)
-        train(
+        won = np.zeros(4, np.int64)
+        arguments = (
             self.network, self.states, self.works, self.copies, self.streams,
-            np.uint64(deal_root), np.uint64(chance_root), first, count,
-            rate, explore, trace, head_start,
+            np.uint64(deal_root), np.uint64(chance_root), np.int64(first), np.int64(count),
+            float(rate), float(explore), float(trace), float(head_start),
             self.trail, self.values, self.explored, won,
         )  # fmt: skip
-        return int(won[0]), int(won[1])
+        compile_function(train, tuple(map(typeof, arguments)))(*arguments)
+        wins, games, helped_wins, helped_games = won.tolist()
+        return wins, games, helped_wins, helped_games
 
 
 def train_network(plan: Plan, report: Any = None) -> Network:
@@ -105,7 +112,9 @@ def train_network(plan: Plan, report: Any = None) -> Network:
         count = min(block, plan.games - first)
         rate = plan.rate * (plan.last_rate / plan.rate) ** (first / plan.games)
         helped = 0.5 * max(0.0, 1.0 - first / max(plan.head_start_games, 1))
-        wins, games = trainer.play(plan.seed, first, count, rate, plan.explore, plan.trace, helped)
+        wins, games, _, _ = trainer.play(
+            plan.seed, first, count, rate, plan.explore, plan.trace, helped
+        )
         if report is not None:
             report(first + count, wins, games)
     return trainer.network

@@ -152,7 +152,8 @@ def variants_table(name: str, title: str, all_variants: Sequence[Variants]) -> T
 
     rows, records, commands = [], [], []
     for variants in all_variants:
-        runs = [("default rules", variants.default, None)]
+        runs: list[tuple[str, DealtGames, ShareDifference | None]] = []
+        runs.append(("default rules", variants.default, None))
         runs += [(v.label, v.run, v.difference) for v in variants.variants]
         for label, run, difference in runs:
             outcome = headline(run)
@@ -160,11 +161,11 @@ def variants_table(name: str, title: str, all_variants: Sequence[Variants]) -> T
                 (
                     Cell.name(label) if difference else Cell.words(label),
                     Cell.name(variants.spec),
-                    Cell.count(run.games),
-                    Cell.share(outcome),
                     Cell.number(difference.text(), difference.difference)
                     if difference
                     else Cell.missing(),
+                    Cell.share(outcome),
+                    Cell.count(run.games),
                     _gain_cell(difference),
                 )
             )
@@ -190,14 +191,13 @@ def variants_table(name: str, title: str, all_variants: Sequence[Variants]) -> T
         "The shares have " + method_note(found) + ", each for itself; the changes are taken game "
         "by game on the same deals and have simultaneous " + percent(LEVEL) + " intervals, "
         "together for the {rules} rules of one strategy (max-T, exact where fewer than 25 games "
-        "differ). The last column: how many times as many games the same precision would have "
+        "differ). The gain: how many times as many games the same precision would have "
         "taken on deals of their own.",
         rules=Number(format_count(len(all_variants[0].variants))),
     )
-    columns = ("rule", "strategy", "games", "share", "change", "games saved by common deals")
-    return Table(
-        name, title, columns, tuple(rows), pd.DataFrame(records), note, tuple(commands)
-    )
+    columns = ("rule", "strategy", "change", "share", "games", "gain of common deals")
+    data = pd.DataFrame(records).astype({"differing_games": "Int64"})  # whole, some missing
+    return Table(name, title, columns, tuple(rows), data, note, tuple(commands))
 
 
 def _gain_cell(difference: ShareDifference | None) -> Cell:

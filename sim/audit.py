@@ -115,7 +115,7 @@ def _compare(experiment: Experiment, game: Stepper, index: int, stream: Array) -
 def _ask(game: Stepper) -> str:
     """The strategy's action in words, or what it raised: that must be the same too."""
     try:
-        return f"`{game.rules.action_text(game.ask())}`"
+        return f"`{game.rules.action_text(game.view, game.ask())}`"
     except Exception as error:
         return repr(error)
 

@@ -101,22 +101,30 @@ def nth_bit(cards, n):
     return lowest_bit(cards)
 
 
+#: Larger records are copied in one go.
+MOST_WORDS = 64
+
+
 @intrinsic
 def copy_record(typingctx, source, target):
-    """Copy one record of whole 8-byte words into another of the same type, word by word.
+    """Copy one record into another of the same type, word by word when it is small.
 
-    A wide vector load of words that were stored one by one a moment ago must wait until they have
-    left the store buffer, which took a third of a game's time; atomic accesses (plain moves in
-    machine code) are not merged into wide ones.
+    A wide load of words that were stored one by one a moment ago must wait until they have left the
+    store buffer; with `memcpy` that was a third of a game's time. Atomic accesses are plain moves
+    in machine code that are not merged into wide ones.
     """
-    if source != target or source.size % 8:
-        raise TypeError("copy_record needs two records of one type, in whole words")
+    if source != target:
+        raise TypeError("copy_record needs two records of one type")
     signature = types.void(source, target)
 
     def generate(context, builder, sig, args):
+        size = sig.args[0].size
         word = ir.IntType(64)
+        if size % 8 or size > 8 * MOST_WORDS:
+            cgutils.raw_memcpy(builder, args[1], args[0], ir.Constant(word, size), 1, align=8)
+            return context.get_dummy_value()
         old, new = (builder.bitcast(record, word.as_pointer()) for record in args)
-        for i in range(sig.args[0].size // 8):
+        for i in range(size // 8):
             place = [ir.Constant(word, i)]
             value = builder.load_atomic(builder.gep(old, place), "unordered", 8)
             builder.store_atomic(value, builder.gep(new, place), "unordered", 8)

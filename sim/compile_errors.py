@@ -17,7 +17,8 @@ from sim.errors import one_of
 
 #: The two ways in which numba names a place.
 LINE = re.compile(r'File "([^"]+)", line (\d+)|(?:at|from) (/\S.*?) \((\d+)\)')
-NO_NUMPY_NAME = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
+NOT_DEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
+NO_ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
 CALLED = re.compile(r"CPUDispatcher\(<function (\w+) at")
 MOST_LETTERS = 300
 
@@ -27,10 +28,14 @@ def explain(error: BaseException, function: Any, rules: Any, info: Any) -> str:
     if isinstance(error, KeyError):  # a field of a record
         return _missing_field(str(error.args[0]), function, rules, info)
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    missing = NO_NUMPY_NAME.fullmatch(text)
+    missing = NO_ATTRIBUTE.fullmatch(text)
     if missing:
         place, _ = _use_of(missing.group(2), function)
         return f"{place}: {missing.group(1)} has no {missing.group(2)!r}"
+    missing = NOT_DEFINED.search(text)
+    if missing:
+        place, _ = _use_of(missing.group(1), function)
+        return f"{place}: the name {missing.group(1)!r} is not defined"
     place, called = _place(text, function)
     given = f"{called}() is given something it cannot use: " if called else ""
     return f"{place}: {given}{reason_of(text, function)[:MOST_LETTERS]}"
@@ -42,9 +47,10 @@ def foreign_chance(function: Any) -> str | None:
         names = own.__code__.co_names
         for name in names:
             thing = own.__globals__.get(name)
-            module = thing if isinstance(thing, types.ModuleType) else inspect.getmodule(thing)
-            source = getattr(module, "__name__", "")
-            if source in ("random", "numpy.random") or (thing is numpy and "random" in names):
+            source = getattr(thing, "__module__", None) or getattr(thing, "__name__", None)
+            if str(source).startswith(("random", "numpy.random")) or (
+                thing is numpy and "random" in names
+            ):
                 return _use_of("random", own)[0]
     return None
 
@@ -104,10 +110,12 @@ def _missing_field(name: str, function: Any, rules: Any, info: Any) -> str:
 
 
 def _use_of(name: str, function: Any) -> tuple[str, str | None]:
-    """(place, owner) where the attribute `name` is used, in the function or in what it calls."""
+    """(place, owner) where a name or an attribute is used, in the function or in what it calls."""
     for own in _functions(function):
         node = _tree(own)
         for part in ast.walk(node) if node is not None else ():
+            if isinstance(part, ast.Name) and part.id == name:
+                return place_of(own, part.lineno), None
             if isinstance(part, ast.Attribute) and part.attr == name:
                 owner = part.value.id if isinstance(part.value, ast.Name) else None
                 return place_of(own, part.lineno), owner
@@ -131,7 +139,7 @@ def _functions(function: Any) -> Iterator[Any]:
         waiting += [thing.py_func for thing in things if hasattr(thing, "py_func")]
 
 
-def _tree(function: Any) -> ast.AST | None:
+def _tree(function: Any) -> ast.stmt | None:
     """The parsed source of a function with its line numbers in the file, None without source."""
     try:
         lines, first = inspect.getsourcelines(function)
@@ -142,7 +150,7 @@ def _tree(function: Any) -> ast.AST | None:
 
 
 def _folder(function: Any) -> str:
-    return os.path.dirname(function.__code__.co_filename)
+    return os.path.dirname(str(function.__code__.co_filename))
 
 
 def _place(text: str, function: Any) -> tuple[str, str | None]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-Rule = tuple[str, Callable[[re.Match[str], Any], str]]
+Meaning = Callable[[re.Match[str], Any], str]
 
 #: numba's type names, and what they are to a person who writes a strategy.
 TYPE_WORDS = (
@@ -65,10 +65,6 @@ def split_types(text: str) -> list[str]:
     return [p for p in [*pieces, piece] if p.strip()]
 
 
-def _no_such_name(match: re.Match[str], function: Any) -> str:
-    return f"the name {match[1]!r} is not defined"
-
-
 def _untyped(match: re.Match[str], function: Any) -> str:
     name = match[1]
     thing = function.__globals__.get(name)
@@ -113,75 +109,77 @@ def _bad_call(match: re.Match[str], function: Any) -> str:
     return f"{name}{match[1]} is called with other arguments: {match[2]}"
 
 
-RULES: tuple[Rule, ...] = (
-    (r"NameError: name '(\w+)' is not defined", _no_such_name),
+def _unsupported(match: re.Match[str], function: Any) -> str:
+    what, help_ = OPCODES.get(match[1], (f"a statement ({match[1]})", ""))
+    return f"{what} cannot be compiled{help_}"
+
+
+def _different_returns(match: re.Match[str], function: Any) -> str:
+    words = sorted({type_words(t) for t in split_types(match[1])})
+    return f"it returns different things on different paths: {', '.join(words)}"
+
+
+def _two_types(match: re.Match[str], function: Any) -> str:
+    first, second = sorted([type_words(match[1]), type_words(match[2])])
+    return f"{match[3]!r} is {first} in one place and {second} in another"
+
+
+def _holds_nothing(match: re.Match[str], function: Any) -> str:
+    return f"{match[1]!r} is {type_words(match[2])} that begins empty; begin it with a value"
+
+
+def _looped_over(match: re.Match[str], function: Any) -> str:
+    return f"a loop (`for … in`) over {type_words(match[1])} cannot be compiled"
+
+
+def _called(match: re.Match[str], function: Any) -> str:
+    return f"{type_words(match[1])} is called as if it were a function"
+
+
+NAME = r"'(\w+)[^']*'"
+SIGNATURE = r"found for signature:\s*>>> ([\w ]+|<unknown function>)\((.*)\)"
+#: (pattern, its meaning): a text, in which {0} is the first group, or a function.
+RULES: tuple[tuple[str, str | Meaning], ...] = (
     (r"Untyped global name '(\w+)'", _untyped),
     (
         r"Use of unsupported NumPy function '([\w.]+)'",
-        lambda m, f: f"{m[1]} cannot be compiled (numba does not know it, or not used so)",
+        "{0} cannot be compiled (numba does not know it, or not used so)",
     ),
     (r"Unknown attribute '(\w+)' of type ([^\n]+)", _unknown_attribute),
-    (
-        r"Use of unsupported opcode \((\w+)\)",
-        lambda m, f: " cannot be compiled".join(OPCODES.get(m[1], (f"a statement ({m[1]})", ""))),
-    ),
+    (r"Use of unsupported opcode \((\w+)\)", _unsupported),
     (
         r"Exception object cannot be stored into variable",
-        lambda m, f: "`except … as …` cannot be compiled; leave out `as …`",
+        "`except … as …` cannot be compiled; leave out `as …`",
     ),
-    (r"The 'with \(context manager\)|with.*context manager", lambda m, f: "`with` cannot be compiled"),
-    (r"Illegal IR, del found", lambda m, f: "`del` cannot be compiled"),
+    (r"with \(?context manager", "`with` cannot be compiled"),
+    (r"Illegal IR, del found", "`del` cannot be compiled"),
+    (r"format spec in f-strings", "an f-string with a format (`:…`) cannot be compiled"),
     (
-        r"format spec in f-strings",
-        lambda m, f: "an f-string with a format (`:…`) cannot be compiled",
+        rf"reflected list\(.*assigned to variable {NAME} in globals",
+        "the global list {0!r} cannot be compiled; make it a tuple or a numpy array",
     ),
-    (
-        r"reflected list\(.*assigned to variable '(\w+)' in globals",
-        lambda m, f: f"the global list {m[1]!r} cannot be compiled; make it a tuple or a numpy array",
-    ),
-    (
-        r"Cannot infer the type of variable '(\w+)[^']*', have imprecise type: (\w+)",
-        lambda m, f: f"{m[1]!r} is {type_words(m[2])} of which nothing says what it holds; "
-        f"begin it with a value",
-    ),
-    (
-        r"Can't unify return type from the following types: ([^\n]+)",
-        lambda m, f: "it returns different things on different paths: "
-        + ", ".join(dict.fromkeys(type_words(t) for t in split_types(m[1]))),
-    ),
-    (
-        r"Cannot unify (.+?) and (.+?) for '(\w+)[^']*'",
-        lambda m, f: f"{m[3]!r} is {type_words(m[1])} in one place and {type_words(m[2])} in another",
-    ),
+    (rf"Cannot infer the type of variable {NAME}, have imprecise type: (\w+)", _holds_nothing),
+    (r"Can't unify return type from the following types: ([^\n]+)", _different_returns),
+    (rf"Cannot unify (.+?) and (.+?) for {NAME}", _two_types),
     (r"Cannot bind .*? to signature '(\(.*?\))' due to \"TypeError: (.*?)\"", _bad_call),
     (
         r"cannot type infer runaway recursion|recursive function",
-        lambda m, f: "a function calls itself, which cannot be compiled; use a loop",
+        "a function calls itself, which cannot be compiled; use a loop",
     ),
-    (
-        r"Invalid use of getiter with parameters \((.+?)\)",
-        lambda m, f: f"a loop (`for … in`) over {type_words(m[1])} cannot be compiled",
-    ),
-    (
-        r"No type info available for ([^\n]+?) as a callable",
-        lambda m, f: f"{type_words(m[1])} is called as if it were a function",
-    ),
+    (r"Invalid use of getiter with parameters \((.+?)\)", _looped_over),
+    (r"No type info available for ([^\n]+?) as a callable", _called),
     (
         r"use of yield in a closure",
-        lambda m, f: "a generator (`… for … in …` as an argument) cannot be compiled; use a loop",
+        "a generator (`… for … in …` as an argument) cannot be compiled; use a loop",
     ),
     (
         r"Unsupported use of cell variable",
-        lambda m, f: "an inner function that calls itself or changes an outer variable cannot be "
-        "compiled",
+        "an inner function that calls itself or changes an outer variable cannot be compiled",
     ),
-    (
-        r"No implementation of function [^\n]*found for signature:\s*>>> ([\w ]+|<unknown function>)\((.*)\)",
-        _no_implementation,
-    ),
+    (rf"No implementation of function [^\n]*{SIGNATURE}", _no_implementation),
     (
         r"Type of variable '[^']*' cannot be determined",
-        lambda m, f: "the compiler cannot tell what a value is; write it in simpler steps, without `:=`",
+        "the compiler cannot tell what a value is; write it in simpler steps, without `:=`",
     ),
 )
 
@@ -191,10 +189,12 @@ EMPTY = ("Failed in", "During:", 'File "', "There are ", "- Of which", "Overload
 
 def reason_of(text: str, function: Any) -> str:
     """What numba's message means for `function`."""
-    for pattern, say in RULES:
+    for pattern, meaning in RULES:
         match = re.search(pattern, text)
         if match:
-            return say(match, function)
+            if isinstance(meaning, str):
+                return meaning.format(*match.groups())
+            return meaning(match, function)
     for line in text.splitlines():
         line = line.strip(" >-*")
         if line and not line.startswith(EMPTY):

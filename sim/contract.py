@@ -125,8 +125,8 @@ class Ruleset:
     events: Callable[[np.ndarray[Any, Any], Any], Iterable[Event]]
     #: Plain Python: a trace event -> a sentence for `show`, or None to say nothing.
     tell: Callable[[Event, Any], str | None]
-    #: Plain Python: an action -> text for error messages.
-    action_text: Callable[[int], str]
+    #: Plain Python: (view, action) -> text for error messages.
+    action_text: Callable[[Any, int], str]
     #: Plain Python: (view, action) -> the clause that makes the action illegal.
     clause_of: Callable[[Any, int], str]
     round_columns: tuple[Column, ...] = ()

@@ -53,10 +53,14 @@ def call_address(typingctx, address, view, context):
 
 
 def _named(function: Any, name: str) -> Any:
-    """An njit function made in a factory, with a qualified name of its own (see `sim.jit`)."""
+    """An njit function made in a factory, with a qualified name of its own (see `sim.jit`).
+
+    It becomes part of the loop: a call would count references to the arrays it is given, which took
+    more time than the game.
+    """
     function.__name__ = name
     function.__qualname__ = name
-    return njit(function)
+    return njit(function, inline="always")
 
 
 def make_ask(slot: int) -> Any:

@@ -39,13 +39,13 @@ def describe(experiment: Experiment, stopped: StoppedError) -> PlayError:
     again = f"See it with: {experiment.command('show', '--index', str(stopped.game))}"
     if cause is not None:
         return PlayError(f"{who} failed in {place}: {_reason(cause)}. {again}")
-    legal = [rules.action_text(a) for a in game.legal_actions()]
+    legal = [rules.action_text(game.view, a) for a in game.legal_actions()]
     listed = "; ".join(legal[:MOST_LISTED])
     if len(legal) > MOST_LISTED:
         listed += f"; and {len(legal) - MOST_LISTED} more"
-    clause = rules.clause_of(game.view, action)
+    chosen, clause = rules.action_text(game.view, action), rules.clause_of(game.view, action)
     return PlayError(
-        f"{who} chose an illegal action in {place}: {rules.action_text(action)} ({clause}). "
+        f"{who} chose an illegal action in {place}: {chosen} ({clause}). "
         f"Legal are: {listed}. {again}"
     )
 

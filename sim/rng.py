@@ -63,16 +63,40 @@ def next_word(stream):
     return scramble(state)
 
 
+@njit(forceinline=True)
+def bounded_from(state, n):
+    """(new state, a uniform uint64 in 0…n-1) from the state of a stream, for a uint64 n.
+
+    Exactly unbiased (Lemire 2019: multiply, reject the short rest).
+    """
+    state += GAMMA
+    high, low = multiply_128(scramble(state), n)
+    if low < n:
+        threshold = (U64(0) - n) % n
+        while low < threshold:
+            state += GAMMA
+            high, low = multiply_128(scramble(state), n)
+    return state, high
+
+
 @njit
 def bounded(stream, n):
-    """A uniform int64 in 0…n-1, exactly unbiased (Lemire 2019: multiply, reject the short rest)."""
-    limit = U64(n)
-    high, low = multiply_128(next_word(stream), limit)
-    if low < limit:
-        threshold = (U64(0) - limit) % limit
-        while low < threshold:
-            high, low = multiply_128(next_word(stream), limit)
-    return np.int64(high)
+    """A uniform int64 in 0…n-1."""
+    state, value = bounded_from(stream.state, U64(n))
+    stream.state = state
+    return np.int64(value)
+
+
+@njit(forceinline=True)
+def shuffle(stream, items, count):
+    """Shuffle the first `count` items (an int) of an array (Fisher and Yates, from the end)."""
+    state = stream.state
+    left = U64(count)
+    while left > ONE:
+        state, j = bounded_from(state, left)
+        left -= ONE
+        items[left], items[j] = items[j], items[left]
+    stream.state = state
 
 
 @njit

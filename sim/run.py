@@ -5,19 +5,24 @@ backend: every game is decided by the seed and its index alone.
 """
 
 import contextlib
+import os
 import platform
 import signal
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
 import sim.ranges as ranges
-from sim.engine import StoppedError, play
-from sim.errors import FolderError, UsageError, one_of
+from sim.engine import StoppedError, compiled_loop, play
+from sim.errors import FolderError, PlayoutError, StorageError, StrategyError, UsageError, one_of
 from sim.experiment import Experiment, require_known_contents
 from sim.fault import describe
 from sim.store import RunFolder, columns_of, tables_of
@@ -32,6 +37,10 @@ FIRST_CHUNK = 64
 #: A chunk should take this long: short enough to stop soon, long enough to make overhead vanish.
 CHUNK_SECONDS = 0.4
 LARGEST_CHUNK = 1_000_000
+#: A worker process looks this often whether its parent is alive.
+WATCH_SECONDS = 0.2
+#: Damaged files that are named one by one.
+MOST_NOTICES = 5
 #: With `keep counts` the counts are saved this often.
 SAVE_SECONDS = 5.0
 
@@ -111,22 +120,28 @@ def run(
     Raises UsageError for wrong arguments, FolderError, StorageError and PlayError.
     """
     jobs = _check(games, jobs, backend, keep, chunk)
-    folder = RunFolder(out) if out is not None else None
+    folder = _folder(out) if out is not None else None
     notice = on_notice or (lambda text: None)
+    if folder is not None:
+        require_known_contents(experiment)
+        folder.open(experiment.identity(), keep)  # what is wrong is said before anything is written
+    compiled_loop(experiment.rules, logging=False)  # once, not in every worker
     with contextlib.ExitStack() as stack:
         if folder is not None:
-            require_known_contents(experiment)
-            manifest = folder.open(experiment.identity(), keep)
             stack.enter_context(folder.lock())
-            if manifest is None:
-                _write_manifest(folder, experiment, keep, 0)
+            # another run may have begun it meanwhile
+            if folder.open(experiment.identity(), keep) is None:
+                _write_manifest(folder, experiment, keep, 0, games)
         work = _Work(experiment, games, folder, keep, notice)
         began = time.perf_counter()
-        played = work.play(jobs, backend, chunk, on_progress)
+        try:
+            played = work.play(jobs, backend, chunk, on_progress)
+        except (KeyboardInterrupt, PlayoutError):
+            with contextlib.suppress(StorageError):  # the disk may be what stopped us
+                work.save()
+            raise
         seconds = time.perf_counter() - began
-        if folder is not None:
-            work.save_counts()
-            _write_manifest(folder, experiment, keep, ranges.size(work.done))
+        work.save()
     done = work.tally.games
     path = folder.path if folder is not None else None
     return RunResult(experiment, done, work.tally, played, seconds, path, done == games)
@@ -148,13 +163,22 @@ def _check(games: int, jobs: int | None, backend: str, keep: str, chunk: int | N
     return jobs
 
 
-def _write_manifest(folder: RunFolder, experiment: Experiment, keep: str, games: int) -> None:
+def _folder(out: str | Path) -> RunFolder:
+    if not str(out).strip():
+        raise UsageError("the folder for the results has no name; give one, such as runs/mine")
+    return RunFolder(out)
+
+
+def _write_manifest(
+    folder: RunFolder, experiment: Experiment, keep: str, games: int, wanted: int
+) -> None:
+    keeping = ("--keep", keep) if keep != KEEPS[0] else ()
     folder.write_manifest(
         {
             "experiment": experiment.identity(),
             "keep": keep,
             "games": games,
-            "command": experiment.command("run", "--games", str(games)),
+            "command": experiment.command("run", "--games", str(wanted), *keeping),
             "versions": versions(),
         }
     )
@@ -189,14 +213,19 @@ class _Work:
         self.tally = Tally(self.columns)
         self.done: list[ranges.Range] = []
         self.saved = time.monotonic()
+        if folder is not None:
+            folder.drop_leftovers()
         if folder is not None and keep == "games":
             self._count_kept(folder, notice)
         elif folder is not None:
             self._read_counts(folder, notice)
 
     def _count_kept(self, folder: RunFolder, notice: Callable[[str], None]) -> None:
-        for damaged in folder.drop_damaged(tables_of(self.experiment.rules)):
-            notice(f"{damaged.path} is damaged; its games are played again")
+        damaged = folder.drop_damaged(tables_of(self.experiment.rules))
+        for chunk in damaged[:MOST_NOTICES]:
+            notice(f"{chunk.path} is damaged; its games are played again")
+        if len(damaged) > MOST_NOTICES:
+            notice(f"… and so are {len(damaged) - MOST_NOTICES} more files")
         for chunk in folder.chunks():
             self.done.append((chunk.start, chunk.stop))
             if chunk.start < self.games:
@@ -214,11 +243,25 @@ class _Work:
                 f"fewer cannot be taken; ask for at least {self.done[-1][1]:,} games"
             )
 
+    def save(self) -> None:
+        """Save what is not saved yet, and the number of games in the manifest."""
+        if self.folder is not None:
+            self.save_counts()
+            done = ranges.size(self.done)
+            _write_manifest(self.folder, self.experiment, self.keep, done, self.games)
+
     def save_counts(self) -> None:
         """Save the counts, where counts are kept."""
         if self.folder is not None and self.keep == "counts" and self.done:
             self.folder.write_counts(self.tally, self.done)
             self.saved = time.monotonic()
+
+    def count(self, result: "_ChunkResult") -> None:
+        """Count a finished chunk, and save the counts from time to time."""
+        self.tally.add(result.tally)
+        self.done = ranges.merged([*self.done, (result.start, result.start + result.games)])
+        if time.monotonic() - self.saved > SAVE_SECONDS:
+            self.save_counts()
 
     def play(
         self,
@@ -244,28 +287,27 @@ class _Work:
             pre_dispatch="2*n_jobs",
             batch_size=1,
         )
-        task = _play_in_process if backend == "processes" else play_chunk
-        with _first_interrupt_calls(chunks.stopped.set):
-            for result in parallel(
-                delayed(task)(self.experiment, start, stop, folder) for start, stop in chunks
-            ):
+        task: Callable[..., Any] = play_chunk
+        if backend == "processes":
+            task = partial(_play_in_process, _Parent.of(self.experiment))
+        interrupts = _Interrupts(chunks.stopped.set)
+        calls = (delayed(task)(self.experiment, start, stop, folder) for start, stop in chunks)
+        with interrupts.handled(), contextlib.closing(_results(parallel, calls)) as results:
+            for result in results:
                 if isinstance(result, _Fault):
                     chunks.stopped.set()
                     # the lowest game, whichever chunk came first
                     if stopped is None or result.game < stopped.game:
                         stopped = StoppedError(result.game, result.cause)
                     continue
+                with interrupts.bookkeeping():
+                    self.count(result)
                 chunks.measured(result.games, result.seconds)
-                self.tally.add(result.tally)
-                self.done = ranges.merged([*self.done, (result.start, result.start + result.games)])
                 played += result.games
-                if time.monotonic() - self.saved > SAVE_SECONDS:
-                    self.save_counts()
                 if on_progress is not None:
                     seconds = time.perf_counter() - began
                     on_progress(Progress(self.tally.games, self.games, played, seconds, self.tally))
         if stopped is not None:
-            self.save_counts()
             raise describe(self.experiment, stopped)
         return played
 
@@ -307,35 +349,146 @@ def _sendable(cause: BaseException | None) -> BaseException | None:
     return None if cause is None else RuntimeError(f"{type(cause).__name__}: {cause}")
 
 
+@dataclass(frozen=True)
+class _Parent:
+    """The process that started a run: who it is, where it works, which code its strategies are."""
+
+    pid: int
+    folder: str
+    digests: tuple[str, ...]
+
+    @classmethod
+    def of(cls, experiment: Experiment) -> "_Parent":
+        return cls(os.getpid(), os.getcwd(), _digests(experiment))
+
+    def watch(self) -> None:
+        """End this worker soon after its parent was killed: another run may own the folder."""
+
+        def wait() -> None:
+            while os.getppid() == self.pid:
+                time.sleep(WATCH_SECONDS)
+            os._exit(1)
+
+        threading.Thread(target=wait, daemon=True).start()
+
+
+def _digests(experiment: Experiment) -> tuple[str, ...]:
+    return tuple(compiled.digest for compiled in experiment.seating.strategies)
+
+
 @lru_cache(maxsize=8)
-def _here(game: str, options: Any, specs: tuple[str, ...], seed: int) -> Experiment:
-    return Experiment(game, options, specs, seed)
+def _here(
+    game: str, options: Any, specs: tuple[str, ...], seed: int, parent: _Parent
+) -> Experiment:
+    """The experiment in a worker process, read and compiled once."""
+    parent.watch()
+    os.chdir(parent.folder)
+    experiment = Experiment(game, options, specs, seed)
+    if _digests(experiment) != parent.digests:
+        raise StrategyError(
+            "the code of a strategy, or of the rules, has changed while its run was beginning; "
+            "start the run again"
+        )
+    return experiment
 
 
 def _play_in_process(
-    experiment: Experiment, start: int, stop: int, folder: RunFolder | None
+    parent: _Parent, experiment: Experiment, start: int, stop: int, folder: RunFolder | None
 ) -> _ChunkResult | _Fault:
-    """`play_chunk` in a worker process: strategies are read and compiled once a process."""
-    # Ctrl-C reaches the whole process group; the parent decides what to do with it
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    local = _here(experiment.game, experiment.options, experiment.specs, experiment.seed)
-    return play_chunk(local, start, stop, folder)
+    """`play_chunk` in a worker process; what a strategy prints goes to stderr there, too."""
+    if os.getpid() == parent.pid:  # joblib starts no process for one job
+        return play_chunk(experiment, start, stop, folder)
+    with contextlib.redirect_stdout(sys.stderr):
+        local = _here(
+            experiment.game, experiment.options, experiment.specs, experiment.seed, parent
+        )
+        return play_chunk(local, start, stop, folder)
+
+
+#: Ctrl-C, `kill`, and a terminal that is closed.
+INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def _results(parallel: Any, calls: Iterator[Any]) -> Generator[Any]:
+    """The results of calls as they come; when anything stops us, the workers are stopped too."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", module="joblib")  # its advice about cancelled tasks
+        with _signals_held():
+            results = parallel(calls)
+        try:
+            yield from results
+        except BrokenProcessPool:
+            raise PlayoutError(
+                "a worker process was killed from outside, perhaps for lack of memory; what was "
+                "saved before is complete, and the same command goes on from there"
+            ) from None
+        finally:
+            results.close()
 
 
 @contextlib.contextmanager
-def _first_interrupt_calls(stop: Callable[[], None]) -> Iterator[None]:
-    """The first Ctrl-C calls `stop`; the second one interrupts as usual."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.getsignal(signal.SIGINT)
+def _signals_held() -> Iterator[None]:
+    """Hold interrupts back; worker processes that begin meanwhile never get them.
 
-    def handle(number: int, frame: Any) -> None:
-        signal.signal(signal.SIGINT, before)
-        stop()
+    Ctrl-C goes to every process of a terminal, and the parent alone decides what to do.
+    """
+    # Python's helper processes let the signals through when they begin: they must be there before
+    with contextlib.suppress(ImportError, AttributeError):
+        from joblib.externals.loky.backend import resource_tracker as loky_tracker
 
-    signal.signal(signal.SIGINT, handle)
+        resource_tracker.ensure_running()
+        loky_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Interrupts:
+    """While a run goes on: the first interrupt calls `stop`, the next ones raise KeyboardInterrupt.
+
+    None is raised in the middle of the `bookkeeping`, so that what is counted can be saved.
+    """
+
+    def __init__(self, stop: Callable[[], None]) -> None:
+        self.stop = stop
+        self.stopping = self.busy = self.waiting = False
+
+    def handle(self, number: int, frame: Any) -> None:
+        """Called by Python in the main thread."""
+        if not self.stopping:
+            self.stopping = True
+            self.stop()
+        elif self.busy:
+            self.waiting = True
+        else:
+            raise KeyboardInterrupt
+
+    @contextlib.contextmanager
+    def bookkeeping(self) -> Iterator[None]:
+        """What is done here is done as a whole."""
+        self.busy = True
+        try:
+            yield
+        finally:
+            self.busy = False
+        if self.waiting:
+            raise KeyboardInterrupt
+
+    @contextlib.contextmanager
+    def handled(self) -> Iterator[None]:
+        """Handle interrupts here; only the main thread can."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.getsignal(number) for number in INTERRUPTS}
+        # what is ignored (`nohup`, a background job of a script) stays so
+        before = {n: h for n, h in before.items() if h not in (signal.SIG_IGN, None)}
+        for number in before:
+            signal.signal(number, self.handle)
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)

@@ -15,6 +15,7 @@ import hashlib
 import io
 import json
 import os
+import platform
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,13 +28,15 @@ import numpy as np
 from sim.contract import Ruleset
 from sim.engine import Played
 from sim.errors import FolderError, StorageError
-from sim.options import RuleOptions
+from sim.options import RuleOptions, shown
 from sim.ranges import Range, merged
 from sim.tally import Tally
 
 CHUNK_NAME = re.compile(r"(\d{15})-(\d{15})-([0-9a-f]{16})\.parquet\Z")
 COUNTS_NAME = re.compile(r"counts-\d{15}-([0-9a-f]{16})\.parquet\Z")
 FORMAT = 1
+#: Files that are being written begin so.
+TEMPORARY = ".writing-"
 Array = np.ndarray[Any, Any]
 
 
@@ -48,10 +51,7 @@ class Chunk:
 
     def intact(self) -> bool:
         """Whether the file still holds the bytes that were written."""
-        try:
-            return _checksum(self.path.read_bytes()) == self.checksum
-        except OSError:
-            return False
+        return _checksum(_bytes_of(self.path)) == self.checksum
 
 
 class RunFolder:
@@ -68,22 +68,22 @@ class RunFolder:
 
         Raises FolderError for a file, a folder of something else or of another experiment.
         """
-        if self.path.exists() and not self.path.is_dir():
-            raise FolderError(f"{self.path} is a file; give a folder for the results")
-        if not self.path.exists() or not any(self.path.iterdir()):
+        with _folder_errors(self.path):
+            if self.path.exists() and not self.path.is_dir():
+                raise FolderError(f"{self.path} is a file; give a folder for the results")
+            names = sorted(p.name for p in self.path.iterdir()) if self.path.exists() else []
+        # what a run leaves that was killed before its first manifest
+        strange = [n for n in names if n != ".lock" and not n.startswith(TEMPORARY)]
+        if not strange:
             self._check_writable()
             return None
-        if not self.manifest_path.exists():
-            strange = [p.name for p in sorted(self.path.iterdir()) if p.name != ".lock"]
-            if strange:
-                raise FolderError(
-                    f"{self.path} holds other things ({', '.join(strange[:3])}) and no "
-                    f"manifest.json; give a new or empty folder"
-                )
-            self._check_writable()
-            return None
+        if "manifest.json" not in names:
+            raise FolderError(
+                f"{self.path} holds other things ({', '.join(strange[:3])}) and no "
+                f"manifest.json; give a new or empty folder"
+            )
         manifest = self.manifest()
-        differences = _differences(manifest.get("experiment", {}), identity)
+        differences = _differences(manifest, identity)
         if differences:
             raise FolderError(
                 f"{self.path} belongs to another experiment: {'; '.join(differences)}. Give "
@@ -106,19 +106,21 @@ class RunFolder:
     def manifest(self) -> dict[str, Any]:
         """The manifest as a dictionary. Raises FolderError when it is missing or damaged."""
         try:
-            manifest = json.loads(self.manifest_path.read_text(encoding="utf-8"))
-            if not isinstance(manifest["experiment"], dict) or manifest["format"] != FORMAT:
-                raise KeyError
-            manifest["keep"], manifest["games"]
+            manifest = json.loads(_bytes_of(self.manifest_path))
         except FileNotFoundError:
             raise FolderError(f"{self.path} has no manifest.json: it is no run folder") from None
-        except OSError as error:
-            raise FolderError(f"{self.manifest_path} cannot be read: {error.strerror}") from None
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, RecursionError):
+            manifest = None
+        if isinstance(manifest, dict) and manifest.get("format", FORMAT) != FORMAT:
             raise FolderError(
-                f"{self.manifest_path} is damaged or of another version; its games cannot be "
-                f"trusted to belong together: give another folder"
-            ) from None
+                f"{self.path} was written by another version of playout (its format is "
+                f"{manifest['format']}, this one's is {FORMAT}); give another folder"
+            )
+        if not _is_whole(manifest):
+            raise FolderError(
+                f"{self.manifest_path} is damaged, so nothing says which games the folder holds; "
+                f"give another folder"
+            )
         return dict(manifest)
 
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:
@@ -129,13 +131,14 @@ class RunFolder:
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
         """Keep a second run out of this folder. Raises FolderError when there is one."""
-        with _storage_errors(self.path):
+        with _folder_errors(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
             file = open(self.path / ".lock", "w")  # noqa: SIM115
         try:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
+                with _folder_errors(self.path, passing=BlockingIOError):
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
                 raise FolderError(f"another run is writing to {self.path}; wait for it") from None
             yield
         finally:
@@ -144,7 +147,15 @@ class RunFolder:
     # --- games kept one by one ---
 
     def chunks(self, table: str = "games") -> list[Chunk]:
-        """The chunks of a table, by index; files of other names are not ours."""
+        """The chunks of a table, by index, without those that repeat games of others."""
+        found: list[Chunk] = []
+        for chunk in self._chunk_files(table):
+            if not found or chunk.start >= found[-1].stop:
+                found.append(chunk)
+        return found
+
+    def _chunk_files(self, table: str) -> list[Chunk]:
+        """All files of a table by index; files of other names are not ours."""
         found = []
         folder = self.path / table
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
@@ -175,7 +186,7 @@ class RunFolder:
         damaged, good = [], {}
         for table in tables:
             intact, at = {}, 0
-            for chunk in self.chunks(table):
+            for chunk in self._chunk_files(table):
                 if not chunk.intact():
                     damaged.append(chunk)
                     chunk.path.unlink(missing_ok=True)
@@ -190,9 +201,12 @@ class RunFolder:
             for span, chunk in good[table].items():
                 if span not in complete:
                     chunk.path.unlink(missing_ok=True)
-        for leftover in self.path.glob("**/.writing-*"):
-            leftover.unlink(missing_ok=True)
         return damaged
+
+    def drop_leftovers(self) -> None:
+        """Delete files that a killed run did not finish writing."""
+        for leftover in self.path.glob(f"**/{TEMPORARY}*"):
+            leftover.unlink(missing_ok=True)
 
     # --- games kept as counts ---
 
@@ -222,7 +236,7 @@ class RunFolder:
 
         damaged = []
         for path, checksum in self._counts_files():
-            data = path.read_bytes()
+            data = _bytes_of(path)
             if _checksum(data) != checksum:
                 damaged.append(path)
                 continue
@@ -275,6 +289,23 @@ def _checksum(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
+def _bytes_of(path: Path) -> bytes:
+    """The contents of a file. Raises FileNotFoundError, and FolderError when it cannot be read."""
+    with _folder_errors(path, passing=FileNotFoundError):
+        return path.read_bytes()
+
+
+@contextlib.contextmanager
+def _folder_errors(path: Path, passing: type[OSError] | tuple[()] = ()) -> Iterator[None]:
+    """What the system refuses, as a FolderError; `passing` is the caller's business."""
+    try:
+        yield
+    except OSError as error:
+        if isinstance(error, passing):
+            raise
+        raise FolderError(f"{path} cannot be used: {error.strerror or error}") from None
+
+
 @contextlib.contextmanager
 def _storage_errors(path: Path) -> Iterator[None]:
     try:
@@ -290,7 +321,7 @@ def write_atomically(path: Path, data: bytes) -> None:
     """Write a file so that it appears complete or not at all. Raises StorageError."""
     with _storage_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=TEMPORARY)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
@@ -304,23 +335,61 @@ def write_atomically(path: Path, data: bytes) -> None:
             raise
 
 
-def _differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
-    """What differs between two experiments, in words."""
-    found = []
+def _is_whole(manifest: Any) -> bool:
+    """Whether a manifest has what `open` looks at, of the right types."""
+    if not isinstance(manifest, dict) or not isinstance(manifest.get("experiment"), dict):
+        return False
+    strategies = manifest["experiment"].get("strategies")
+    return (
+        isinstance(manifest["experiment"].get("options"), dict)
+        and isinstance(strategies, list)
+        and all(isinstance(seat, dict) for seat in strategies)
+        and all(isinstance(seat.get("functions"), list) for seat in strategies)
+        and manifest.get("keep") in ("games", "counts")
+        and isinstance(manifest.get("games"), int)
+    )
+
+
+def _differences(manifest: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
+    """What differs between a folder's experiment and the wanted one, in words."""
+    stored, found = manifest["experiment"], []
     for name in ("game", "seed"):
         if stored.get(name) != wanted[name]:
             found.append(f"its {name} is {stored.get(name)}, not {wanted[name]}")
-    old, new = stored.get("options", {}), wanted["options"]
+    old, new = stored["options"], wanted["options"]
     for name in {**old, **new}:
         if old.get(name) != new.get(name):
-            found.append(f"its option {name} is {old.get(name)}, not {new.get(name)}")
-    for seat, (a, b) in enumerate(
-        zip(stored.get("strategies", []), wanted["strategies"], strict=False)
-    ):
+            texts = [shown(options[name]) if name in options else "unset" for options in (old, new)]
+            found.append(f"its option {name} is {texts[0]}, not {texts[1]}")
+    seats = list(zip(stored["strategies"], wanted["strategies"], strict=False))
+    if len(stored["strategies"]) != len(wanted["strategies"]):
+        found.append(f"it has {len(stored['strategies'])} seats, not {len(wanted['strategies'])}")
+    changed = []
+    for seat, (a, b) in enumerate(seats):
+        if _played(a) == _played(b):  # the same code and parameters, whatever the file is called
+            continue
         if a.get("spec") != b["spec"]:
             found.append(f"its strategy of seat {seat} is {a.get('spec')}, not {b['spec']}")
-        elif a != b:
-            found.append(f"the code of strategy {b['spec']} has changed since")
+        else:
+            changed.append(f"the code of strategy {b['spec']}")
     if stored.get("rules") != wanted.get("rules"):
-        found.append("the code of the rules has changed since")
+        changed.append("the code of the rules")
+    if changed:
+        found.append(f"{' and '.join(dict.fromkeys(changed))} has changed since{_python(manifest)}")
     return found
+
+
+def _played(seat: Mapping[str, Any]) -> list[Any]:
+    """What decides how a strategy plays: its functions' code and parameters."""
+    functions = [f if isinstance(f, dict) else {} for f in seat["functions"]]
+    return [[f.get(key) for key in ("kind", "digest", "parameters")] for f in functions]
+
+
+def _python(manifest: Mapping[str, Any]) -> str:
+    """A remark when the folder comes from another Python, whose compiled code is never equal."""
+    versions = manifest.get("versions")
+    before = versions.get("python") if isinstance(versions, dict) else None
+    now = platform.python_version()
+    if before is None or str(before).split(".")[:2] == now.split(".")[:2]:
+        return ""
+    return f", or only looks so because Python was {before} and is {now}"

@@ -157,7 +157,8 @@ def _check_declaration(info: StrategyInfo) -> None:
 def info_of(function: Any) -> StrategyInfo:
     """What a function declares; a bare function declares nothing but its name."""
     plain = getattr(function, "py_func", function)
-    info = getattr(function, "__playout__", None) or getattr(plain, "__playout__", None)
+    info: StrategyInfo | None = getattr(plain, "__playout__", None)
+    info = getattr(function, "__playout__", None) or info
     if info is None:
         return StrategyInfo(plain.__name__, function)
     # an njit function keeps its own settings

@@ -204,12 +204,11 @@ def _unreadable(text: str, rules: Ruleset) -> str:
     head, equals, _ = text.partition("=")
     if equals and re.fullmatch(r"[A-Za-z][\w-]*", head.strip()):
         return (
-            f"strategy {text!r}: {rules.name} has no decision {head.strip()!r}; its decisions are "
-            f"{one_of(rules.kinds)}"
+            f"strategy {text!r} cannot be read: {rules.name} has no decision {head.strip()!r}; "
+            f"its decisions are {one_of(rules.kinds)}"
         )
     return (
-        f"strategy {text!r} cannot be read; write NAME, NAME(parameter=value), or "
-        f"FILE.py:FUNCTION"
+        f"strategy {text!r} cannot be read; write NAME, NAME(parameter=value), or FILE.py:FUNCTION"
     )
 
 
@@ -261,6 +260,7 @@ def _value(info: StrategyInfo, name: str, param: Param, text: str) -> int | floa
     value = (float(text) if param.is_float else int(text)) if pattern.match(text) else None
     if value is None or not param.low <= value <= param.high:
         raise StrategyError(
-            f"strategy {info.name}: {name}={text or repr(text)} is not allowed: it is {param.allowed()}"
+            f"strategy {info.name}: {name}={text or repr(text)} is not allowed: "
+            f"it is {param.allowed()}"
         )
     return value

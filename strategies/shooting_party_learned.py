@@ -12,15 +12,17 @@ from pathlib import Path
 import numpy as np
 from numba import njit
 
-from sim.bits import U64
+from sim.bits import EMPTY, U64, without_lowest
 from sim.rulesets.shooting_party.cards import (
     ACE,
     LEAVE,
+    QUEENS,
     king_and_jack,
     queen_and_king,
+    seduce,
     view_dtype,
 )
-from strategies import strategy
+from strategies import Param, strategy
 from strategies.shooting_party_features import SLOTS, describe
 from strategies.shooting_party_plans import first_step, make_search, work_dtype
 from strategies.shooting_party_weights import SHIFT, TOP, load
@@ -62,31 +64,22 @@ def evaluate(net, work, hand, pile, display, scored, reshuffles_left, coming):
     return value_of(work.rows, work.sums, work.active)
 
 
-best_plan, keeps_queen = make_search(evaluate)
+best_plan, keeps_queen, after_choice = make_search(evaluate)
 
 
-@strategy(
-    "shooting-party",
-    summary="compares all plans up to the next draw by a value function learned from its own games",
-    source="TD learning after Tesauro 1995; weights: scripts/train_shooting_party.py",
-    memory=("butler", "hand", "cards", "end", "following"),
-)
-def learned(view, ctx):
-    """The best plan by the learned value; a plan is followed until cards are drawn."""
-    work = np.empty(1, WORK)[0]
-    if view.husband_suit >= 0:
-        ctx.following = 0
-        copy = np.empty(1, view_dtype)[0]
-        if keeps_queen(0, work, LOWEST, view, copy):
-            return king_and_jack()
-        return queen_and_king()
-    if ctx.following and view.hand == U64(ctx.hand):
-        work.butler = ctx.butler
-        work.hand = U64(ctx.hand)
-        work.cards = U64(ctx.cards)
-        work.end = ctx.end
-    else:
-        best_plan(0, work, LOWEST, view)
+@njit
+def following(view, ctx, work):
+    """Whether the plan in `ctx` is still to be followed; it is put into `work`."""
+    work.butler = ctx.butler
+    work.hand = U64(ctx.hand)
+    work.cards = U64(ctx.cards)
+    work.end = ctx.end
+    return ctx.following and view.hand == work.hand
+
+
+@njit
+def take_step(view, ctx, work):
+    """The first action of the plan in `work`; the rest of it goes to `ctx`."""
     # a fetched card that sends everybody away is followed by a draw
     ctx.following = not (work.end == LEAVE and work.butler >= 0 and work.butler < ACE)
     action = first_step(work, view.hand)
@@ -95,3 +88,50 @@ def learned(view, ctx):
     ctx.cards = np.int64(work.cards)
     ctx.end = work.end
     return action
+
+
+@njit
+def choose_husband(view, ctx, work, copy):
+    """The choice of SP-10."""
+    ctx.following = 0
+    keep = keeps_queen(0, work, LOWEST, view, copy)
+    return king_and_jack() if keep else queen_and_king()
+
+
+@njit
+def is_lone_queen(hand):
+    """Whether the hand is one queen."""
+    return without_lowest(hand) == EMPTY and hand & QUEENS != EMPTY
+
+
+@njit
+def decide(view, ctx, works, copies):
+    """The action. Records are taken out of arrays here: a record alone does not keep them alive."""
+    work = works[0]
+    work.without = ctx.without
+    work.wide = 0
+    if view.husband_suit >= 0:
+        return choose_husband(view, ctx, work, copies[0])
+    if not following(view, ctx, work):
+        best_plan(0, work, LOWEST, view)
+        if work.certain < 0 and is_lone_queen(view.hand):
+            return seduce()  # the four aces are lost; a queen is still a queen
+    return take_step(view, ctx, work)
+
+
+@strategy(
+    "shooting-party",
+    summary="compares all plans up to the next draw by a value function learned from its own games",
+    source="TD learning after Tesauro 1995; weights: scripts/train_shooting_party.py",
+    memory=("butler", "hand", "cards", "end", "following"),
+    without=Param(
+        0,
+        0,
+        15,
+        "abilities to do without, added up: 1 fetch a discard, 2 fetch an ace, "
+        "4 talk a queen out of the room, 8 leave with fewer than six cards",
+    ),
+)
+def learned(view, ctx):
+    """The best plan by the learned value; a plan is followed until cards are drawn."""
+    return decide(view, ctx, np.empty(1, WORK), np.empty(1, view_dtype))

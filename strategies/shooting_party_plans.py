@@ -45,6 +45,24 @@ from strategies.shooting_party_sets import clears, next_discard
 
 #: What becomes of the butler in a plan: a fetched card or ace is its number.
 KEEP, SEND_OFF = -1, JOKER
+#: What a player may have to do without (bits of `work.without`), to measure what it is worth.
+NO_FETCH, NO_ACE, NO_QUEEN_TALK, NO_EARLY_LEAVE = 1, 2, 4, 8
+#: A hand from this size on can draw no pair with the default options.
+FULL_HAND = 6
+
+
+#: A plan that was noted down with its value.
+MOST_NOTES = 8
+plan_dtype = np.dtype(
+    [
+        ("butler", np.int64),
+        ("hand", np.uint64),
+        ("cards", np.uint64),
+        ("end", np.int64),
+        ("value", np.int64),
+    ],
+    align=True,
+)
 
 
 def work_dtype(first, second):
@@ -56,13 +74,17 @@ def work_dtype(first, second):
             ("cards", np.uint64),  # of the hand, to be discarded
             ("end", np.int64),  # PAIR, LEAVE or SEDUCE
             ("certain", np.int64),  # 1: the game is won for certain, -1: lost, 0: see the value
+            ("without", np.int64),
+            ("wide", np.int64),  # how many of the best plans to note down, 0 for the best alone
+            ("noted", np.int64),
+            ("notes", plan_dtype, (MOST_NOTES,)),
             ("greedy", np.float64),  # used in training
             ("noise", np.float64),
             ("state", np.uint64),  # a random stream, used in training
             ("weight", np.int64, (4,)),
             ("rows", np.int32, (SLOTS,)),
             ("best_rows", np.int32, (SLOTS,)),
-            ("sums", np.int32, (first,)),
+            ("sums", np.int16, (first,)),
             ("active", np.int16, (first,)),
             ("real_sums", np.float32, (first,)),
             ("real_active", np.float32, (first,)),
@@ -89,6 +111,27 @@ def hopeless(hand, discards, pile, display, scored, reshuffles_left, needed):
         return True
     lost = count_bits(discards & QUEENS)
     return lost > 1 or (lost == 1 and not has(hand | pile, JOKER))
+
+
+@njit
+def note(work, butler, hand, cards, end, value):
+    """Note a plan down among the `wide` best, the best first, of equals the earlier one."""
+    place = work.noted
+    if place == work.wide:
+        place -= 1
+        if value <= work.notes[place].value:
+            return
+    else:
+        work.noted += 1
+    while place > 0 and work.notes[place - 1].value < value:
+        copy_record(work.notes[place - 1], work.notes[place])
+        place -= 1
+    plan = work.notes[place]
+    plan.butler = butler
+    plan.hand = hand
+    plan.cards = cards
+    plan.end = end
+    plan.value = np.int64(value)
 
 
 def make_search(evaluate):
@@ -127,6 +170,8 @@ def make_search(evaluate):
         value = best
         if certain == 0:
             value = evaluate(net, work, rest, pile, display, scored, v.reshuffles_left, coming)
+            if work.wide > 0:
+                note(work, butler, hand, cards, end, value)
             if work.certain == 0 and value <= best:
                 return best
             work.best_rows[:] = work.rows
@@ -141,6 +186,8 @@ def make_search(evaluate):
     def discards_and_draw(net, work, best, butler, hand, fetched, discards, pile, display, v):
         """Offer every way to discard and draw; after a fetched card only those that use it."""
         talkers = hand & ~JOKER_SET
+        if work.without & NO_QUEEN_TALK:
+            talkers &= ~QUEENS
         cards = EMPTY
         while True:
             rest = hand & ~cards
@@ -151,14 +198,11 @@ def make_search(evaluate):
             draws = useful and count_bits(rest) <= v.draw_limit
             jewel = lone and display & (rest << U64(ACE - QUEEN)) != EMPTY
             if (draws or jewel) and clears(cards):
-                if jewel:
-                    best = offer(
-                        net, work, best, butler, hand, cards, SEDUCE, discards, pile, display, v
-                    )
-                if draws:
-                    best = offer(
-                        net, work, best, butler, hand, cards, PAIR, discards, pile, display, v
-                    )
+                for end in (SEDUCE, PAIR):
+                    if jewel if end == SEDUCE else draws:
+                        best = offer(
+                            net, work, best, butler, hand, cards, end, discards, pile, display, v
+                        )
             cards = (cards - talkers) & talkers  # the next subset, as a binary number
             if cards == EMPTY:
                 return best
@@ -206,25 +250,29 @@ def make_search(evaluate):
         work.cards = EMPTY
         work.end = LEAVE
         work.certain = -1
-        best = offer(net, work, best, KEEP, v.hand, EMPTY, LEAVE, v.discards, v.pile, v.display, v)
-        best = discards_and_draw(
-            net, work, best, KEEP, v.hand, EMPTY, v.discards, v.pile, v.display, v
-        )
-        if not has(v.hand, JOKER):
+        leaves = work.without & NO_EARLY_LEAVE == 0 or count_bits(v.hand) >= FULL_HAND
+        butler, hand, discards, pile, display = KEEP, v.hand, v.discards, v.pile, v.display
+        aces = v.pile & ACES if work.without & NO_ACE == 0 else EMPTY
+        while True:  # one place for each call: copies of them would double the time to compile
+            if leaves and butler != SEND_OFF:
+                best = offer(
+                    net, work, best, butler, hand, EMPTY, LEAVE, discards, pile, display, v
+                )
+            best = discards_and_draw(
+                net, work, best, butler, hand, EMPTY, discards, pile, display, v
+            )
+            if not has(v.hand, JOKER):
+                return best
+            if butler == KEEP:
+                butler, hand, discards = SEND_OFF, v.hand & ~JOKER_SET, v.discards | JOKER_SET
+                continue
+            if aces == EMPTY:
+                break
+            butler = lowest_bit(aces)
+            pile, display = v.pile & ~bit(butler), v.display | bit(butler)
+            aces = without_lowest(aces)
+        if work.without & NO_FETCH:
             return best
-        hand = v.hand & ~JOKER_SET
-        discards = v.discards | JOKER_SET
-        best = discards_and_draw(
-            net, work, best, SEND_OFF, hand, EMPTY, discards, v.pile, v.display, v
-        )
-        aces = v.pile & ACES
-        while aces != EMPTY:
-            ace = aces & (EMPTY - aces)
-            aces ^= ace
-            pile, display = v.pile & ~ace, v.display | ace
-            card = lowest_bit(ace)
-            best = offer(net, work, best, card, hand, EMPTY, LEAVE, discards, pile, display, v)
-            best = discards_and_draw(net, work, best, card, hand, EMPTY, discards, pile, display, v)
         return fetch_plans(net, work, best, v)
 
     @njit
@@ -259,16 +307,16 @@ def make_search(evaluate):
     @njit
     def keeps_queen(net, work, lowest, v, copy):
         """Whether king and jack are the better choice of SP-10; `copy` is another view record."""
-        copy_record(v, copy)
-        with_queen = after_choice(net, work, lowest, copy, True)
-        certain = work.certain
-        copy_record(v, copy)
-        without = after_choice(net, work, lowest, copy, False)
-        if certain != work.certain:
-            return certain > work.certain
-        return with_queen >= without
+        values, certain = (lowest, lowest), (0, 0)
+        for keep in (False, True):
+            copy_record(v, copy)
+            value = after_choice(net, work, lowest, copy, keep)
+            values, certain = (values[1], value), (certain[1], work.certain)
+        if certain[0] != certain[1]:
+            return certain[1] > certain[0]
+        return values[1] >= values[0]
 
-    return best_plan, keeps_queen
+    return best_plan, keeps_queen, after_choice
 
 
 @njit

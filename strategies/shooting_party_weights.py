@@ -89,9 +89,9 @@ def save(path: Path, weights: Weights) -> None:
 def load(path: Path) -> Weights:
     """Read and check a weights file."""
     with np.load(path, allow_pickle=False) as file:
-        arrays = [np.ascontiguousarray(file[name]) for name in NAMES]
+        arrays = {name: np.ascontiguousarray(file[name]) for name in NAMES}
         provenance = json.loads(str(file["provenance"]))
-    weights = Weights(*arrays, provenance)
+    weights = Weights(**arrays, provenance=provenance)
     width = weights.first_rows.shape[1]
     narrow = len(weights.out_weights)
     if weights.first_rows.shape != (ROWS, width) or weights.second_weights.shape != (narrow, width):

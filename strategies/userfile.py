@@ -12,10 +12,12 @@ import contextlib
 import dataclasses
 import hashlib
 import importlib.machinery
+import linecache
 import sys
 import types
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -70,25 +72,54 @@ class _Beside:
 def _imports_from(folder: Path) -> Iterator[_Beside]:
     """Let imports find modules of `folder` first, and forget those modules afterwards."""
     finder = _Beside(folder)
-    sys.meta_path.insert(0, finder)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, finder)
     try:
         yield finder
     finally:
-        sys.meta_path.remove(finder)  # type: ignore[arg-type]
+        sys.meta_path.remove(finder)
         for name in finder.found:
             # two files may each have a `helper` beside them
             finder.found[name] = sys.modules.pop(name, None)
 
 
-@cache
+@dataclass(frozen=True)
+class _Loaded:
+    """A module, and the text of each file that it was made of."""
+
+    module: types.ModuleType
+    texts: dict[str, str]
+
+    def is_current(self) -> bool:
+        """Whether the files are still the same; a notebook lives longer than a version of them."""
+        return all(_text_of(path) == text for path, text in self.texts.items())
+
+
+_loaded: dict[str, _Loaded] = {}
+
+
+def _text_of(path: str) -> str | None:
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
 def _load_module(path: str) -> types.ModuleType:
     """The module of a strategy file. Raises StrategyError with one sentence."""
     source = _read(path)
     absolute = str(Path(path).resolve())
+    loaded = _loaded.get(absolute)
+    if loaded is None or not loaded.is_current():
+        loaded = _run_file(source, absolute, Path(path).name)
+        _loaded[absolute] = loaded
+    return loaded.module
+
+
+def _run_file(source: str, absolute: str, shown: str) -> _Loaded:
+    """Run a strategy file as a module of its own."""
     name = f"playout_file_{hashlib.sha256(absolute.encode()).hexdigest()[:16]}"
     module = types.ModuleType(name)
     module.__file__ = absolute
-    shown = Path(path).name
     try:
         code = compile(source, absolute, "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -97,10 +128,11 @@ def _load_module(path: str) -> types.ModuleType:
         place = f" line {line}" if line else ""
         raise StrategyError(f"{shown}{place}: the file is not valid Python: {reason}") from None
     sys.modules[name] = module
+    linecache.checkcache(absolute)
     try:
-        with _imports_from(Path(absolute).parent) as beside:
-            with contextlib.redirect_stdout(sys.stderr):  # what a file prints is no result
-                exec(code, module.__dict__)
+        # what a file prints is no result
+        with _imports_from(Path(absolute).parent) as beside, contextlib.redirect_stdout(sys.stderr):
+            exec(code, module.__dict__)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         place = _raised_at(error, absolute)
@@ -108,9 +140,14 @@ def _load_module(path: str) -> types.ModuleType:
         if isinstance(error, StrategyError):
             raise StrategyError(f"{place}: {error}") from None
         raise StrategyError(f"{place}: running the file failed: {reason}") from None
+    texts = {absolute: source}
     for own in [module, *beside.found.values()]:
         _check_bounds(own)
-    return module
+        file = getattr(own, "__file__", None)
+        text = _text_of(file) if file else None
+        if file and text is not None:
+            texts[file] = text
+    return _Loaded(module, texts)
 
 
 def _read(path: str) -> str:
@@ -157,12 +194,14 @@ def _check_bounds(module: types.ModuleType | None) -> None:
 def load_function(path: str, name: str) -> StrategyInfo:
     """The strategy function `name` of the file at `path`, named `path:name`."""
     module = _load_module(path)
-    function = module.__dict__.get(name)
+    function: Any = module.__dict__.get(name)
     plain = getattr(function, "py_func", function)
     if not isinstance(plain, types.FunctionType):
-        known = _functions_text(module)
-        what = "has no function" if function is None else "has something else than a function called"
-        raise StrategyError(f"{Path(path).name} {what} {name!r}; {known}")
+        file = Path(path).name
+        what = f"{file} has no function {name!r}"
+        if function is not None:
+            what = f"{name!r} in {file} is no function but a {type(function).__name__}"
+        raise StrategyError(f"{what}; {_functions_text(module)}")
     info = info_of(function)
     if function is plain:
         function = _checked(plain)

@@ -188,7 +188,8 @@ class Table(Stepper):
     def act(self, do: str, cards: str = "", take: str | None = None, card: str = "") -> list[str]:
         """Do something legal; returns the events that follow from it in short."""
         action = encoded(Action(do, tuple(cards.split()), take, card or None))
-        assert self.is_legal(action), f"{RULES.action_text(action)}: {self.refusal(action)}"
+        told = RULES.action_text(self.view, action)
+        assert self.is_legal(action), f"{told}: {self.refusal(action)}"
         assert action in self.legal_actions()
         before = len(self.events)
         self.apply(action)
@@ -200,7 +201,7 @@ class Table(Stepper):
 
     def deeds(self) -> list[str]:
         """All legal actions in their order, in short."""
-        return [RULES.action_text(action) for action in self.legal_actions()]
+        return [RULES.action_text(self.view, action) for action in self.legal_actions()]
 
     def sets(self) -> list[str]:
         """The legal discards by conversation in their order, each as one text."""
@@ -235,7 +236,7 @@ def lay(
     public["discards"] = word(card for card in rest if card not in shown)
     public["arrivals"] = sum(suit << 4 * place for place, suit in enumerate(arrivals))
     public["pile_size"] = len(pile.split())
-    public["husband_suit"] = -1
+    public["husband_suit"], public["last_cards"] = -1, 0
     left = public["reshuffles"] if reshuffles_left is None else reshuffles_left
     public["reshuffles_left"], state["reshuffles_made"] = left, public["reshuffles"] - left
     state["order"][: len(pile.split())] = [DECK.index(card) for card in reversed(pile.split())]

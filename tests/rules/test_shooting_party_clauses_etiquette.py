@@ -6,7 +6,7 @@ from typing import Any
 from tests.reference.shooting_party_cards import Action, card_order
 from tests.rules.shooting_party_table import CALM, RULES, dealt, encoded, lay, story
 
-#: Four cards of a pile for new hands beside which `CALM` or a king may lie.
+#: Four cards for a new hand, none of them in `CALM`.
 NEXT = "2D 3H 4S 5C"
 
 
@@ -63,7 +63,7 @@ def test_sp_10_choice_after_the_butler() -> None:
     """SP-10: the third of the three may be brought by the butler."""
     for missing in ("JH", "QH", "KH"):
         held = [card for card in ("JH", "QH", "KH") if card != missing]
-        table = lay(" ".join([*held, "X"]), husbands=True)
+        table = lay(" ".join([*held, "X"]))
         assert table.act("butler", take="discard", card=missing) == []
         assert (table.pending, table.hand) == ("H", ["JH", "QH", "KH"])
 
@@ -181,7 +181,7 @@ def test_sp_13_precedence() -> None:
     assert alone.hand == ["2H", "QD"]  # one queen is left when SP-11 looks
     rivals_first = lay("QC JC", pile=f"JD QD {NEXT}")
     assert rivals_first.act("pair")[2:4] == ["SP-11 QC", "SP-12 JC JD QD"]
-    husband_first = lay("JC JD", pile=f"QH KH {NEXT}", secretaries=True)
+    husband_first = lay("JC JD", pile=f"QH KH {NEXT}")
     assert husband_first.act("pair")[2:4] == ["SP-10 QH KH", "SP-12 JC JD"]
 
 

@@ -1,5 +1,6 @@
 """What the player may do: the legal actions of a view or of the public part of a state."""
 
+import numpy as np
 from numba import njit
 
 from sim.bits import EMPTY, ONE, U64, bit, count_bits, has, lowest_bit, nth_bit, without_lowest
@@ -38,16 +39,14 @@ from sim.rulesets.shooting_party.cards import (
 @njit
 def is_set(cards):
     """Whether cards may be discarded together by conversation. SP-9"""
-    if cards & JOKER_SET != EMPTY or cards & (cards - ONE) == EMPTY:
-        return False
     low = lowest_bit(cards)
-    if (cards >> U64(low & ~3)) <= ONE_RANK:
-        return True
     rest = without_lowest(cards)
-    return without_lowest(rest) == EMPTY and (lowest_bit(rest) - low) & 3 == 0
+    one_rank = (cards >> U64(low & 28)) <= ONE_RANK
+    two_of_suit = (rest & ~(ONE_SUIT << U64(low & 3)) == EMPTY) & (without_lowest(rest) == EMPTY)
+    return (rest != EMPTY) & (one_rank | two_of_suit)  # the joker is beyond all ranks and suits
 
 
-@njit
+@njit(forceinline=True)
 def legal_for(t, action):
     """Whether the player may do this, by what is on the table."""
     kind = action_kind(action)
@@ -74,70 +73,105 @@ def legal_for(t, action):
     return kind == LEAVE  # SP-8
 
 
-#: Number of subsets with two or more cards, for each set of suits of one rank.
-SETS_OF_RANK = tuple(2 ** k.bit_count() - 1 - k.bit_count() for k in range(16))
+# --- counting and numbering the legal actions ----------------------------------------------------
 
 
 @njit
-def count_same_suit(hand):
-    """Number of pairs of one suit in a hand (the joker has no suit). SP-9"""
-    total = 0
+def count_same_suit(cards):
+    """Number of pairs of one suit among cards without the joker. SP-9"""
+    squares = 0
     for suit in range(4):
-        size = count_bits(hand & (ONE_SUIT << U64(suit)))
-        total += size * (size - 1) // 2
-    return total
+        size = count_bits(cards & (ONE_SUIT << U64(suit)))
+        squares += size * size
+    return (squares - count_bits(cards)) >> 1
 
 
 @njit
-def count_same_rank(hand):
-    """Number of sets of two or more cards of one rank in a hand. SP-9"""
-    total = 0
-    cards = hand & ~JOKER_SET
-    while cards != EMPTY:
-        rank = lowest_bit(cards) & ~3
-        suits = (cards >> U64(rank)) & ONE_RANK
-        total += SETS_OF_RANK[suits]
-        cards &= ~(ONE_RANK << U64(rank))
-    return total
+def rank_counts(cards):
+    """How many cards there are of each rank, 4 bits a rank, for cards without the joker."""
+    halves = cards - ((cards >> ONE) & U64(0x55555555))
+    return (halves & U64(0x33333333)) + ((halves >> U64(2)) & U64(0x33333333))
+
+
+@njit
+def count_same_rank(cards):
+    """Number of sets of two or more cards of one rank among cards without the joker. SP-9
+
+    Two, three or four cards of a rank have 1, 4 or 11 such sets.
+    """
+    counts = rank_counts(cards)
+    two_or_more = (counts | (counts >> U64(1))) & U64(0x22222222)
+    three = counts & (counts >> U64(1)) & ONE_SUIT
+    four = counts & U64(0x44444444)
+    return count_bits(two_or_more) + 3 * count_bits(three) + 10 * count_bits(four)
+
+
+@njit(forceinline=True)
+def choices(v):
+    """How many legal actions there are of each kind when no choice of SP-10 is pending: pair,
+    pairs of a suit, sets of a rank, butler for a discard, for an ace, for nothing, seduce.
+    """
+    cards = v.hand & ~JOKER_SET
+    joker = np.int64(v.hand >> U64(JOKER))
+    return (
+        np.int64(count_bits(v.hand) <= v.draw_limit),
+        count_same_suit(cards),
+        count_same_rank(cards),
+        joker * count_bits(v.discards),
+        joker * count_bits(v.pile & ACES),
+        joker,
+        np.int64((without_lowest(v.hand) == EMPTY) & (v.hand & QUEENS != EMPTY)),
+    )
+
+
+@njit(forceinline=True)
+def total(counts):
+    """The number of legal actions; to leave is always one."""
+    pair, same_suit, same_rank, fetched, aces, dismissed, seduced = counts
+    return 1 + pair + same_suit + same_rank + fetched + aces + dismissed + seduced
 
 
 @njit
 def count_legal(v):
     """How many legal actions the player has."""
-    if v.husband_suit >= 0:
-        return 2
-    total = 1 + count_same_suit(v.hand) + count_same_rank(v.hand)
-    if count_bits(v.hand) <= v.draw_limit:
-        total += 1
-    if has(v.hand, JOKER):
-        total += count_bits(v.discards) + count_bits(v.pile & ACES) + 1
-    if without_lowest(v.hand) == EMPTY and v.hand & QUEENS != EMPTY:
-        total += 1
-    return total
+    return 2 if v.husband_suit >= 0 else total(choices(v))
 
 
 @njit
-def nth_same_suit(hand, n):
+def nth_pair(cards, n):
+    """The n-th pair of cards of a set: by the lower card, then by the higher one."""
+    while True:
+        low = cards & (EMPTY - cards)
+        cards ^= low
+        partners = count_bits(cards)
+        if n < partners:
+            return low | bit(nth_bit(cards, n))
+        n -= partners
+
+
+@njit
+def nth_same_suit(cards, n):
     """The n-th pair of one suit: by suit, then by the ranks."""
     for suit in range(4):
-        cards = hand & (ONE_SUIT << U64(suit))
-        while cards != EMPTY:
-            low = cards & (EMPTY - cards)
-            cards ^= low
-            partners = count_bits(cards)
-            if n < partners:
-                return low | bit(nth_bit(cards, n))
-            n -= partners
+        of_suit = cards & (ONE_SUIT << U64(suit))
+        size = count_bits(of_suit)
+        here = (size * (size - 1)) >> 1
+        if n < here:
+            return nth_pair(of_suit, n)
+        n -= here
     return EMPTY
 
 
+#: Number of subsets with two or more cards, for each set of suits of one rank.
+SETS_OF_RANK = tuple(2 ** k.bit_count() - 1 - k.bit_count() for k in range(16))
+
+
 @njit
-def nth_same_rank(hand, n):
+def nth_same_rank(cards, n):
     """The n-th set of one rank: by rank, then by the suits as a binary number."""
-    cards = hand & ~JOKER_SET
     while cards != EMPTY:
-        rank = lowest_bit(cards) & ~3
-        suits = (cards >> U64(rank)) & ONE_RANK
+        rank = U64(lowest_bit(cards) & ~3)
+        suits = (cards >> rank) & ONE_RANK
         here = SETS_OF_RANK[suits]
         if n < here:
             subset = EMPTY
@@ -145,11 +179,36 @@ def nth_same_rank(hand, n):
                 subset = (subset - suits) & suits  # the next subset as a binary number
                 if without_lowest(subset) != EMPTY:
                     if n == 0:
-                        return subset << U64(rank)
+                        return subset << rank
                     n -= 1
         n -= here
-        cards &= ~(ONE_RANK << U64(rank))
+        cards &= ~(ONE_RANK << rank)
     return EMPTY
+
+
+@njit(forceinline=True)
+def nth_choice(v, counts, n):
+    """The n-th legal action when there are `counts` of each kind (see `choices`)."""
+    pair, same_suit, same_rank, fetched, aces, dismissed, _ = counts
+    cards = v.hand & ~JOKER_SET
+    n -= pair
+    if n < 0:
+        return draw_pair()
+    if n == 0:
+        return leave_room()
+    n -= 1
+    if n < same_suit:
+        return discard(nth_same_suit(cards, n))
+    n -= same_suit
+    if n < same_rank:
+        return discard(nth_same_rank(cards, n))
+    n -= same_rank
+    if n < fetched:
+        return fetch(nth_bit(v.discards, n))
+    n -= fetched
+    if n < aces:
+        return fetch_ace(nth_bit(v.pile & ACES, n) - ACE)
+    return dismiss() if n - aces < dismissed else seduce()
 
 
 @njit
@@ -160,31 +219,4 @@ def nth_legal(v, n):
     """
     if v.husband_suit >= 0:
         return queen_and_king() if n == 0 else king_and_jack()
-    if count_bits(v.hand) <= v.draw_limit:
-        if n == 0:
-            return draw_pair()
-        n -= 1
-    if n == 0:
-        return leave_room()
-    n -= 1
-    here = count_same_suit(v.hand)
-    if n < here:
-        return discard(nth_same_suit(v.hand, n))
-    n -= here
-    here = count_same_rank(v.hand)
-    if n < here:
-        return discard(nth_same_rank(v.hand, n))
-    n -= here
-    if has(v.hand, JOKER):
-        here = count_bits(v.discards)
-        if n < here:
-            return fetch(nth_bit(v.discards, n))
-        n -= here
-        aces = v.pile & ACES
-        here = count_bits(aces)
-        if n < here:
-            return fetch_ace(nth_bit(aces, n) - ACE)
-        n -= here
-        if n == 0:
-            return dismiss()
-    return seduce()
+    return nth_choice(v, choices(v), n)

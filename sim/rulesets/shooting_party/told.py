@@ -81,7 +81,7 @@ def act(action: int, cards: int) -> Event:
     return event
 
 
-def action_text(action: int) -> str:
+def action_text(view: Any, action: int) -> str:
     """An action in words, for messages; any int64."""
     kind, payload = action >> c.KIND_SHIFT, action & c.CARDS_MASK
     if kind == c.DISCARD and payload < 1 << 33:

@@ -1,0 +1,1 @@
+"""Tests of plots, tables, pages and studies."""
