@@ -59,9 +59,10 @@ def outcome_part(name: str, title: str, table: OutcomeTable, commands: Sequence[
 
 def joint_limits(outcome: Outcome, joint: Interval) -> str:
     """The limits of a simultaneous interval: `0.12 to 0.14`, or `below 1.3e-04` for no hits."""
-    if outcome.count:
-        return format_limits(joint)
-    return format_share(0, outcome.games, joint).partition("(")[2].removesuffix(")")
+    text = format_share(outcome.count, outcome.games, joint)
+    if text.endswith(")"):  # 5.0e-05 (6.0e-06 to 1.8e-04): few hits, limits to digits of their own
+        return text.rpartition("(")[2].removesuffix(")")
+    return format_limits(joint)
 
 
 def _joint_method(table: OutcomeTable) -> str:

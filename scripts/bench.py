@@ -1,8 +1,8 @@
 """`playout bench`: how fast it is here, and beside what.
 
-One core and all cores are measured in turn, several times, and the best of each is kept: on a shared
-machine the fastest run is the one that was disturbed least. The plain-Python reference of the tests,
-and its twin in C where there is a compiler, play the same games of the same seed.
+One core and all cores are measured in turn, several times, and the best of each is kept: on a
+shared machine the fastest run is the one that was disturbed least. The plain-Python reference of
+the tests, and its twin in C where there is a compiler, play the same games of the same seed.
 """
 
 import importlib
@@ -135,9 +135,7 @@ def _plain_python(
     return games / (time.perf_counter() - began)
 
 
-def _c_twin(
-    rules: Ruleset, experiment: Experiment, yardstick: str, games: int
-) -> float | None:
+def _c_twin(rules: Ruleset, experiment: Experiment, yardstick: str, games: int) -> float | None:
     """Nanoseconds a game of the C program; it must count the same outcomes as the engine.
 
     The program is run as `twin STRATEGY SEED GAMES` with default options and prints one JSON line:

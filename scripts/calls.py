@@ -1,5 +1,7 @@
 """How a call is read: click's commands, with one sentence for each wrong call."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
@@ -10,6 +12,17 @@ from scripts.params import quoted_value
 
 class ReaderGoneError(Exception):
     """The reader of our output has gone, as `| head` does: it has what it wanted."""
+
+
+@contextmanager
+def _before_click() -> Iterator[None]:
+    """Take what click would answer with an empty line (Ctrl-C) or with status 1 (`| head`)."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise ReaderGoneError from None
+    except KeyboardInterrupt:
+        raise click.Abort from None
 
 
 class Command(click.Command):
@@ -48,14 +61,15 @@ class Commands(click.Group):
             self.fail_naming_commands(ctx, f"there is no command {quoted_value(name)}{meant}")
         return super().resolve_command(ctx, args)
 
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+        """Read the arguments; `--help` is printed here."""
+        with _before_click():
+            return super().make_context(*args, **settings)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; click would print an empty line for Ctrl-C, and fail for `| head`."""
-        try:
+        """Run the command."""
+        with _before_click():
             return super().invoke(ctx)
-        except BrokenPipeError:
-            raise ReaderGoneError from None
-        except KeyboardInterrupt:
-            raise click.Abort from None
 
     def fail_naming_commands(self, ctx: click.Context, what: str) -> NoReturn:
         """Fail, with the commands there are."""

@@ -1,6 +1,7 @@
 """Trains the learned player of the Shooting Party and writes its weights file.
 
-    python -m scripts.train_shooting_party --games 2000000 --hidden 128 --out FILE.npz
+    python -m scripts.train_shooting_party --games 2000000 --hidden 128 --out first.npz
+    python -m scripts.train_shooting_party --hidden 128 --start first.npz --seed 200000 --out FILE
 
 One thread; the same arguments and versions on the same kind of processor give the same file, byte
 for byte. Progress goes to standard error, nothing else is printed. See `scripts.shooting_party_td`
@@ -27,7 +28,7 @@ from sim.rulesets.shooting_party import RULESET
 from sim.rulesets.shooting_party.cards import view_dtype
 from strategies.shooting_party_features import ROWS, SLOTS
 from strategies.shooting_party_plans import work_dtype
-from strategies.shooting_party_weights import quantise, save
+from strategies.shooting_party_weights import load, quantise, real_numbers, save
 
 FIRST_SEED = 100_000
 #: Games between two lines of progress; the learning rate is fixed inside a block.
@@ -49,10 +50,16 @@ class Plan:
     trace: float = 0.5  # lambda of TD(lambda)
     explore: float = 0.0  # share of decisions with a random element
     head_start_games: int = 30_000  # games until which some start with suits already scored
+    start: str = ""  # a weights file to go on from, with deals of another seed
 
 
 def new_network(plan: Plan) -> Network:
-    """Random weights: small rows, the other layers after He (2015)."""
+    """The start file's weights, or random ones: small rows, the other layers after He (2015)."""
+    if plan.start:
+        network = real_numbers(load(Path(plan.start)))
+        if network[1].shape != (plan.second, plan.hidden):
+            raise ValueError(f"{plan.start} has layers of {network[1].shape[::-1]}")
+        return network
     random = np.random.default_rng(plan.seed)
     rows = random.normal(0, 0.2, (ROWS, plan.hidden))
     second = random.normal(0, np.sqrt(2 / plan.hidden), (plan.second, plan.hidden))
@@ -122,8 +129,12 @@ def train_network(plan: Plan, report: Any = None) -> Network:
 
 def provenance(plan: Plan) -> dict[str, Any]:
     """What the weights file says of itself."""
+    before = load(Path(plan.start)).provenance if plan.start else None
+    if before is not None and before["seed"] == plan.seed:
+        raise ValueError(f"{plan.start} was trained on seed {plan.seed} already; take another")
     return {
         "game": RULESET.name,
+        "before": before,
         "command": "python -m scripts.train_shooting_party " + " ".join(_arguments(plan)),
         **asdict(plan),
         "python": platform.python_version(),
@@ -133,7 +144,7 @@ def provenance(plan: Plan) -> dict[str, Any]:
 
 
 def _arguments(plan: Plan) -> list[str]:
-    return [f"--{name.replace('_', '-')} {value}" for name, value in asdict(plan).items()]
+    return [f"--{n.replace('_', '-')} {value}" for n, value in asdict(plan).items() if value != ""]
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -153,8 +164,8 @@ def main(arguments: list[str] | None = None) -> None:
         share = wins / games if games else 0.0
         print(f"{done} games, {seconds:.0f} s: won {share:.4f}", file=sys.stderr, flush=True)
 
-    network = train_network(plan, report)
-    save(out, quantise(network, provenance(plan)))
+    origin = provenance(plan)
+    save(out, quantise(train_network(plan, report), origin))
 
 
 if __name__ == "__main__":

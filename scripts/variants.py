@@ -20,6 +20,9 @@ from sim.options import shown
 
 LEVEL = 0.95
 
+#: What a reader must not forget about changed rules.
+AS_IT_IS = "Each strategy plays on as it is: none was made anew for a changed rule."
+
 #: One option with one value, as the command line writes them.
 Change = tuple[str, str]
 
@@ -134,7 +137,7 @@ def effects_part(
         "{games} games of each strategy under each rule, all on the same deals. The line at zero "
         "is the default rules ({defaults}). Lines are simultaneous " + percent(LEVEL)
         + " intervals (max-T, exact where fewer than 25 games differ), together for all rules of "
-        "one strategy.",
+        "one strategy. " + AS_IT_IS,
         games=Number(games_text([v.default.games for v in all_variants])),
         defaults=_defaults(all_variants[0]),
     )  # fmt: skip

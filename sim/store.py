@@ -355,7 +355,7 @@ def _differences(manifest: Mapping[str, Any], wanted: Mapping[str, Any]) -> list
     stored, found = manifest["experiment"], []
     for name in ("game", "seed"):
         if stored.get(name) != wanted[name]:
-            found.append(f"its {name} is {stored.get(name)}, not {wanted[name]}")
+            found.append(f"its {name} is {stored.get(name)!r}, not {wanted[name]!r}")
     old, new = stored["options"], wanted["options"]
     for name in {**old, **new}:
         if old.get(name) != new.get(name):

@@ -65,6 +65,13 @@ def quantise(network: tuple[np.ndarray[Any, Any], ...], provenance: dict[str, An
     return weights
 
 
+def real_numbers(weights: Weights) -> tuple[np.ndarray[Any, Any], ...]:
+    """The network that quantised weights stand for, to train it further."""
+    units = (FIRST, SECOND, FIRST * SECOND, OUTPUT, FIRST * OUTPUT)
+    arrays = (getattr(weights, name) for name in NAMES)
+    return tuple((a / unit).astype(np.float32) for a, unit in zip(arrays, units, strict=True))
+
+
 def check_ranges(weights: Weights) -> None:
     """Raise ValueError if any position could make a sum overflow."""
     rows = weights.first_rows.astype(np.int64)

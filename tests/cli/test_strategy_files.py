@@ -34,7 +34,7 @@ MISTAKES = {
     "a_tuple": ("return 1, 2", 1, "returns a tuple"),
     "a_text": ("return 'pair'", 1, "returns text"),
     "mixed": ("if view.hand == 0:\n    return 0.5\nreturn 1", 2, "a number with a fraction"),
-    "either": ("if view.hand == 0:\n    return 1, 2\nreturn 1", None, "different paths: a tuple, a"),
+    "either": ("if view.hand == 0:\n    return 1, 2\nreturn 1", None, "on different paths: a tup"),
     "yields": ("yield 1", 0, "neither a generator (`yield`) nor `async`"),
     "no_field": ("x = 1\nreturn view.hnd + x", 2, "the view has no field 'hnd' (did you mean 'h"),
     "no_param": ("return ctx.wait", 1, "ctx has no field 'wait'; it has no parameters"),

@@ -51,9 +51,7 @@ def run(command, folder):
     elif words[0] == "make":
         # what the targets run is run by tests of its own; here the target must exist
         words = ["make", "-n", "-C", str(ROOT), *words[1:]]
-    elif words[0] == "git" and words[1] == "clone":
-        return None
-    elif words[0] == "cd":
+    elif words[0] == "cd" or words[:2] == ["git", "clone"]:
         return None
     else:
         pytest.fail(f"the docs hold a command that is not tested: {command}")

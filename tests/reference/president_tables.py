@@ -95,7 +95,7 @@ def sets(game: Game) -> list[str]:
 
 
 def story(events: Sequence[Event]) -> list[str]:
-    """Return events in short: `1: 6 6 X`, `2 passes`, `1 takes`, `1 is out: 2`, `3 gives 0: 2 A`."""
+    """Return events in short: `1: 6 6 X`, `2 passes`, `1 takes`, `1 is out: 2`, `3 gives 0: A`."""
     return [_short(event) for event in events]
 
 

@@ -1,4 +1,4 @@
-"""Reads a trace event by event, for the judges of games: its form is checked, its place is known."""
+"""Reads a trace event by event, for the judges of games; checks its form and knows the place."""
 
 import json
 from collections.abc import Iterable, Mapping

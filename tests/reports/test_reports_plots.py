@@ -5,7 +5,9 @@ import matplotlib as mpl
 import pytest
 
 from reports import style
-from reports.parts import heat_part, ladder_part, share_alone
+from reports.intervals import joint_table, proportion
+from reports.outcomes import Outcome
+from reports.parts import heat_part, joint_limits, ladder_part, share_alone
 from reports.picture import Picture
 from reports.plain import plain_number
 from reports.plots import Rung, ladder
@@ -176,6 +178,18 @@ def test_the_ladder_has_the_numbers_of_the_outcome_table():
     shown = texts(ladder_part("l", "L", runs).picture.wide)
     for outcome in outcomes.outcomes:
         assert plain_number(outcome.text()) in shown
+
+
+@pytest.mark.parametrize(
+    ("count", "shown"),
+    [(0, "below"), (1, " to "), (3, " to "), (2_500, " to "), (9_998, " to "), (10_000, "above")],
+)
+def test_limits_of_a_cell_are_never_zeros_only(count, shown):
+    joint = joint_table([count, 10_000 - count])[0]
+    outcome = Outcome("one", "", count, 10_000, proportion(count, 10_000), joint)
+    text = joint_limits(outcome, joint)
+    assert shown in text
+    assert not re.match(r"0\.0+ to", text)
 
 
 def test_hostile_names_reach_no_markup(pictures):

@@ -5,11 +5,12 @@ from itertools import pairwise
 
 import pytest
 
+import scripts.shooting_party
 from reports.numbers import format_share
 from reports.outcomes import outcome_table
 from reports.page import Page, Study, render, write_page
 from scripts.common_deals import deal_games, paired_hits
-from scripts.shooting_party import CHANGES, PLANS, study
+from scripts.shooting_party import CHANGES, PLANS, Plan, study
 from sim.errors import PlayError
 from sim.experiment import Experiment
 from sim.run import run
@@ -183,3 +184,23 @@ def test_places_on_the_ladder_fall(small):
 def test_no_sentence_is_left_with_a_hole(small):
     for finding in small.findings:
         assert not re.search(r"[{}]|None|nan", finding.plain())
+
+
+def test_the_best_that_people_can_play_is_named_beside_the_best(monkeypatch):
+    monkeypatch.setattr(scripts.shooting_party, "NOT_READABLE", frozenset({"tidy"}))
+    made = study(games=1_000, strategies=QUICK)
+    assert "by heart is random, with 0 (below" in made.findings[1].plain()
+    specs = [row["strategy"] for row in csv_of(made, "variants")]
+    assert specs == ["random"] * (1 + len(CHANGES)) + ["tidy"] * (1 + len(CHANGES))
+
+
+def test_what_is_too_slow_is_on_the_ladder_only(monkeypatch):
+    monkeypatch.setitem(PLANS, "tidy", Plan(700, 0))
+    made = study(scale=0.002, strategies=QUICK)
+    assert {row["strategy"]: row["games"] for row in csv_of(made, "strategies")} == {
+        "tidy": "200",
+        "random": "2000",
+    }
+    assert {row["strategy"] for row in csv_of(made, "variants")} == {"random"}
+    assert any(figure.title == "How random ends: queens and jewels" for figure in made.figures)
+    assert "tidy" in made.findings[0].plain()

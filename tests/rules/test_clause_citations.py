@@ -21,7 +21,9 @@ GAMES = sim.games.names()
 def clauses(game: str) -> list[str]:
     """The clauses of a game in the order of its rules."""
     prefix = sim.games.load(game).clause_prefix
-    text = (ROOT / "seeds" / "rules" / f"{game}.md").read_text(encoding="utf-8")
+    path = ROOT / "seeds" / "rules" / f"{game}.md"
+    assert path.is_file(), f"{game} has no rules: {path.relative_to(ROOT)} is missing"
+    text = path.read_text(encoding="utf-8")
     return re.findall(rf"^\s*- \*\*({prefix}-\d+)\*\*", text, re.MULTILINE)
 
 

@@ -2,7 +2,7 @@
 
 from sim.contract import Column, Measure, Ruleset
 from sim.rulesets.president import hidden, legal, rules, told
-from sim.rulesets.president.cards import MOST_POINTS, SEATS, VIEW_FIELDS, Options, view_dtype
+from sim.rulesets.president.cards import SEATS, VIEW_FIELDS, Options, view_dtype
 from sim.rulesets.president.state import state_dtype
 
 COLUMNS = (

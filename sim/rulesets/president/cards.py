@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from sim.bits import EMPTY, ONE, U64, leading_zeros, lowest_bit
+from sim.bits import EMPTY, U64, leading_zeros, lowest_bit
 from sim.errors import OptionError
 from sim.options import RuleOptions, choice, switch, whole, words
 

@@ -53,6 +53,7 @@ from sim.rulesets.president.state import (
     give_turn,
 )
 
+
 @njit
 def begin_round(s, stream, log):
     """Deal a round and go on to the first decision in it."""

@@ -1,5 +1,7 @@
 """President's state: the table, which is what the player to move knows, and what lies beside it."""
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 
@@ -13,34 +15,37 @@ from sim.rulesets.president.cards import (
     view_dtype,
 )
 
-_FIELDS = {
-    "table": (view_dtype, 0),
-    # the four fields played_0 … played_3 of the table once more, to be had by seat
-    "played": ((np.uint64, (SEATS,)), view_dtype.fields["played_0"][1]),  # type: ignore[index]
-}
-_AFTER_TABLE = [
-    ("hands", (np.uint64, (SEATS,))),
-    ("given", (np.uint64, (SEATS,))),
-    ("received", (np.uint64, (SEATS,))),
-    ("points", (np.int64, (SEATS,))),
-    ("step", np.int64),
-    ("plays", np.int64),
-    ("last_plays", np.int64),
-    ("closed", np.int64),
-    ("over", np.int64),
-    ("deck", (np.uint8, (56,))),
-]
-_at = view_dtype.itemsize
-for _name, _form in _AFTER_TABLE:
-    _FIELDS[_name] = (_form, _at)
-    _at += np.dtype(_form).itemsize
+_PARTS = np.dtype(
+    [
+        ("table", view_dtype),
+        ("hands", np.uint64, (SEATS,)),
+        ("given", np.uint64, (SEATS,)),
+        ("received", np.uint64, (SEATS,)),
+        ("points", np.int64, (SEATS,)),
+        ("step", np.int64),
+        ("plays", np.int64),
+        ("last_plays", np.int64),
+        ("closed", np.int64),
+        ("over", np.int64),
+        ("deck", np.uint8, (56,)),
+    ],
+    align=True,
+)
+_NAMES = _PARTS.names or ()
 
+
+def _offset(record: Any, name: str) -> int:
+    """Where a field of a record begins."""
+    return int(record.fields[name][1])
+
+
+#: `played` is once more what the table has as played_0 … played_3, to be had by seat.
 state_dtype = np.dtype(
     {
-        "names": list(_FIELDS),
-        "formats": [form for form, _ in _FIELDS.values()],
-        "offsets": [offset for _, offset in _FIELDS.values()],
-        "itemsize": _at,
+        "names": [*_NAMES, "played"],
+        "formats": [*(_PARTS[name] for name in _NAMES), (np.uint64, (SEATS,))],
+        "offsets": [*(_offset(_PARTS, name) for name in _NAMES), _offset(view_dtype, "played_0")],
+        "itemsize": _PARTS.itemsize,
     },
     align=True,
 )

@@ -176,7 +176,7 @@ def draw_and_settle(s, wanted, stream, log):
     """Draw `wanted` cards, then etiquette, until it is at rest or the game is over."""
     while True:
         draw_cards(s, wanted, stream, log)
-        if s.over or not settle(s, log):
+        if s.over or settle(s, log):
             return
         force(s, 12, s.table.hand, log)  # SP-12
         wanted = np.int64(s.table.hand_size)
@@ -184,7 +184,7 @@ def draw_and_settle(s, wanted, stream, log):
 
 @njit(forceinline=True)
 def settle(s, log):
-    """Etiquette up to a choice or a new hand; returns whether there must be a new hand (SP-12)."""
+    """Etiquette until it is at rest, which it returns, or demands a new hand (SP-12)."""
     t = s.table  # SP-13: in this order
     if t.husbands:
         couples = (t.hand >> U64(QUEEN)) & (t.hand >> U64(KING)) & ONE_RANK
@@ -192,14 +192,14 @@ def settle(s, log):
             suit = lowest_bit(couples)
             if has(t.hand, JACK + suit):
                 t.husband_suit = suit  # the player's choice
-                return False
+                return True
             force(s, 10, bit(QUEEN + suit) | bit(KING + suit), log)
             couples = without_lowest(couples)
     if t.rivals:
         while count_bits(t.hand & QUEENS) > 1:
             longest = QUEEN + np.int64(t.arrivals & U64(15)) - 1
             force(s, 11, bit(longest), log)  # SP-11
-    return t.secretaries != 0 and count_bits(t.hand & JACKS) > 1
+    return not t.secretaries or count_bits(t.hand & JACKS) < 2
 
 
 @njit
