@@ -157,9 +157,9 @@ def run(
     def notice(text: str) -> None:
         say(text)
 
-    # the strategy's own prints are no result
-    with progress_on_stderr(experiment) as on_progress, contextlib.redirect_stdout(sys.stderr):
-        try:
+    try:
+        # the strategy's own prints are no result
+        with progress_on_stderr(experiment) as on_progress, contextlib.redirect_stdout(sys.stderr):
             result = run_games(
                 experiment,
                 games,
@@ -171,12 +171,12 @@ def run(
                 on_progress=on_progress,
                 on_notice=notice,
             )
-        except KeyboardInterrupt:
-            begun = out is not None and (Path(out) / "manifest.json").exists()
-            saved = f"; the games saved so far {goes_on}" if begun else ""
-            sys.exit(say(f"interrupted at once{saved}", 130))
-    if result.games:
-        print_run(result, outcome_table(result.tally, experiment.rules.measures), style)
+        if result.games:
+            print_run(result, outcome_table(result.tally, experiment.rules.measures), style)
+    except KeyboardInterrupt:
+        begun = out is not None and (Path(out) / "manifest.json").exists()
+        saved = f"; the games saved so far {goes_on}" if begun else ""
+        sys.exit(say(f"interrupted at once{saved}", 130))
     if not result.complete:
         saved = f"; they {goes_on}" if out else ""
         sys.exit(say(f"interrupted after {result.games:,} of {games:,} games{saved}", 130))

@@ -110,7 +110,7 @@ def copy_record(typingctx, source, target):
     """Copy one record into another of the same type, word by word when it is small.
 
     A wide load of words that were stored one by one a moment ago must wait until they have left the
-    store buffer; with `memcpy` that was a third of a game's time. Atomic accesses are plain moves
+    store buffer; with `memcpy` a game took up to a quarter longer. Atomic accesses are plain moves
     in machine code that are not merged into wide ones.
     """
     if source != target:

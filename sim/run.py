@@ -290,6 +290,7 @@ class _Work:
         task: Callable[..., Any] = play_chunk
         if backend == "processes":
             task = partial(_play_in_process, _Parent.of(self.experiment))
+            _start_helpers()
         interrupts = _Interrupts(chunks.stopped.set)
         calls = (delayed(task)(self.experiment, start, stop, folder) for start, stop in chunks)
         with interrupts.handled(), contextlib.closing(_results(parallel, calls)) as results:
@@ -409,6 +410,18 @@ def _play_in_process(
 INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
+def _start_helpers() -> None:
+    """Start the processes that look after those of a run.
+
+    They let held signals through when they begin, so they must be there before the workers.
+    """
+    with contextlib.suppress(ImportError, AttributeError):
+        from joblib.externals.loky.backend import resource_tracker as loky_tracker
+
+        resource_tracker.ensure_running()
+        loky_tracker.ensure_running()
+
+
 def _results(parallel: Any, calls: Iterator[Any]) -> Generator[Any]:
     """The results of calls as they come; when anything stops us, the workers are stopped too."""
     with warnings.catch_warnings():
@@ -432,12 +445,6 @@ def _signals_held() -> Iterator[None]:
 
     Ctrl-C goes to every process of a terminal, and the parent alone decides what to do.
     """
-    # Python's helper processes let the signals through when they begin: they must be there before
-    with contextlib.suppress(ImportError, AttributeError):
-        from joblib.externals.loky.backend import resource_tracker as loky_tracker
-
-        resource_tracker.ensure_running()
-        loky_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
     try:
         yield

@@ -4,7 +4,7 @@ The draw pile is an array whose last card is the top; everything else is a set. 
 for what each step function must do.
 
 `forceinline` marks what happens at every decision: as one machine function without calls, a game
-takes two thirds of the time.
+takes four fifths to three quarters of the time.
 """
 
 import numpy as np
