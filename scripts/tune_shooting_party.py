@@ -2,8 +2,8 @@
 
     python -m scripts.tune_shooting_party --strategy scout --steps 150
 
-Each step changes one to three parameters of the best setting so far and plays it on the deals of the
-best; it is kept when it wins more. Every `ROUND` steps all begins again on fresh deals, so that no
+Each step changes one to three parameters of the best setting so far and plays it on the deals of
+the best; it is kept when it wins more. Every `ROUND` steps all begins again on fresh deals, so that no
 setting stays that was only lucky. Seeds from 1000 on are used, never those of the reports; the last
 line is the best setting on deals that no step has seen.
 """

@@ -4,8 +4,8 @@ import csv
 import io
 import json
 import math
+from decimal import Decimal
 
-import numpy as np
 import pytest
 
 from sim.quantity import parse_count
@@ -54,12 +54,8 @@ def test_the_same_games(call, reference, settings):
     args = [word for word in RUN if word not in ("--strategy", "tidy")]
     args += settings if "--strategy" in settings else ("--strategy", "tidy", *settings)
     found = read_json(call(*args, "--format", "json"))
-    for result in (found, dict(reference)):
-        for what in ("seconds", "games_per_second"):
-            result.pop(what)
-        assert result == found
-    # and so with a folder
-    assert found["outcomes"] == reference["outcomes"]
+    timed = ("seconds", "games_per_second")
+    assert [what for what in found if found[what] != reference[what] and what not in timed] == []
 
 
 def test_the_same_tables(call, tmp_path):
@@ -155,7 +151,9 @@ def test_the_table_is_the_json(call, reference):
         (line,) = [line for line in lines if line.startswith(f" {outcome['outcome']} ")]
         cells = [cell for cell in line.split("  ") if cell.strip()]
         assert int(cells[1].replace(",", "")) == outcome["count"]
-        assert np.isclose(float(cells[2].split()[0]), outcome["share"], atol=6e-5)
+        share = Decimal(cells[2].split()[0])
+        last_digit = 10.0 ** share.as_tuple().exponent
+        assert math.isclose(share, outcome["share"], abs_tol=0.501 * last_digit)
         low, _, high = cells[3].partition(" to ")
         assert math.isclose(float(low), outcome["joint_low"], rel_tol=0.006, abs_tol=1e-9)
         assert math.isclose(float(high), outcome["joint_high"], rel_tol=0.006)
@@ -181,10 +179,8 @@ def test_numbers_as_people_write_them(text, number):
 @pytest.mark.parametrize("text", ["1_000", "1e3", "1k", "1000", "0.001M"])
 def test_numbers_on_the_command_line(call, text):
     """They reach the run, and a seed may be written so, too."""
-    found = read_json(call("run", *TIDY, "--games", text, "--seed", text.replace(".001", "1"),
-                           "--format", "json"))  # fmt: skip
-    assert found["games"] == 1000
-    assert found["seed"] in (1000, 10**6 // 10**6 * 10**6)
+    found = read_json(call("run", *TIDY, "--games", text, "--seed", text, "--format", "json"))
+    assert (found["games"], found["seed"]) == (1000, 1000)
 
 
 def test_another_seed_is_another_deal(call):

@@ -26,7 +26,7 @@ from tests.reference.president_hidden import (
     weaker_ruled_out,
 )
 from tests.rules.president_beside import TEMPERS, Beside, choose
-from tests.rules.president_table import Table
+from tests.rules.president_table import Table, exchanging
 from tests.rules.test_president_against_reference import random_options
 
 LEVEL = 1e-7
@@ -187,6 +187,31 @@ def check_frequencies(seen: Counter[Any], ways: Counter[Any], draws: int) -> Non
     found, wanted = zip(*common, strict=True)
     if len(found) > 1:
         assert stats.chisquare(found, wanted).pvalue > LEVEL
+
+
+def test_barred_cards_are_spread_evenly() -> None:
+    """PR-16, PR-12: cards that the Janitor cannot have lie anywhere in the other two hands.
+
+    The President got a Nine and a Ten: 15 higher cards are in 26 places, so that each of the other
+    two has a hypergeometric number of them. Chi-squared at the level 1e-8.
+    """
+    hands = [
+        *("3 3 3 3 2 2 2 2 A A A A K", "K K K Q Q Q Q J J J J T T", "4 4 4 5 5 5 6 6 6 7 7 7 T"),
+        "4 5 6 7 8 8 8 8 9 9 9 9 T",
+    ]
+    options: dict[str, Any] = {"exchange": "2/0", "high_gives": "lowest", "lead": "rank1"}
+    table, stream, draws = exchanging(hands, **options), stream_of(9), 5000
+    assert table.cards("received") == ["9", "T"]
+    saved, counts = table.states.tobytes(), Counter[int]()
+    for _ in range(draws):
+        restore(table, saved)
+        redeal(table, stream)
+        high = [[c for c in hand if table.order.index(c) > 6] for hand in table.hands]
+        assert high[3] == ["A", "K"] or sorted(high[3]) == ["A", "K"]  # what the President gave
+        counts[len(high[1])] += 1
+    unseen = sum(len([c for c in hands[seat].split() if c in "JQK"]) for seat in (1, 2))
+    expected = [draws * stats.hypergeom(26, unseen, 13).pmf(n) for n in range(14)]
+    check_frequencies(counts, Counter({n: expected[n] for n in range(14)}), draws)
 
 
 @pytest.mark.parametrize(

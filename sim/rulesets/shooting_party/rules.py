@@ -229,7 +229,7 @@ def deal(s, stream, log):
     s.reshuffles_made = 0
     s.butler_shuffles = 0
     t.pile = FULL_PACK if t.butler else FULL_PACK & ~JOKER_SET
-    shuffle_pile(s, 0, stream, log)
+    shuffle_pile(s, np.int64(0), stream, log)  # a literal 0 would be compiled apart: 1.5 s
     new_hand(s, stream, log)
 
 
