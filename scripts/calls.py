@@ -46,6 +46,10 @@ class Commands(click.Group):
 
     command_class = Command
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order in which a newcomer needs them, not by the alphabet."""
+        return list(self.commands)
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments; fails with a sentence."""
         if not args:

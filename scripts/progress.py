@@ -28,7 +28,7 @@ def progress_on_stderr(
     from reports.outcomes import outcome_table
 
     headline = experiment.rules.measures[:1]
-    shown = 0.0
+    shown = time.monotonic()  # the first games say little about the speed
     with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
 
         def on_progress(progress: "Progress") -> None:

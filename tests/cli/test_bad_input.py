@@ -11,8 +11,8 @@ RUN = ("run", *TIDY, "--games", "10")
 @pytest.mark.parametrize(
     ("args", "parts"),
     [
-        ((), ["a command is missing", "run, show", "playout --help"]),
-        (("rnu", GAME), ["there is no command 'rnu' (did you mean run?)", "audit, bench, games"]),
+        ((), ["a command is missing", "games, strategies, rules, run", "playout --help"]),
+        (("rnu", GAME), ["there is no command 'rnu' (did you mean run?)", "games, strategies"]),
         (("--foo",), ["playout has no option --foo", "--version, --help"]),
         (("run",), ["playout run needs the name of a game", GAME]),
         (("run", GAME), ["needs --strategy SPEC", f"playout strategies {GAME}"]),

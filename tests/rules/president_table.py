@@ -300,7 +300,12 @@ def compiled_exchange() -> Any:
 
 
 def exchanging(
-    hands: Sequence[str], ranks: Sequence[int] = (1, 2, 3, 4), *, seed: int = 1, **options: Any
+    hands: Sequence[str],
+    ranks: Sequence[int] = (1, 2, 3, 4),
+    *,
+    leader: int = 1,
+    seed: int = 1,
+    **options: Any,
 ) -> Table:
     """A table in the second round, dealt these hands after a round that ended with these ranks.
 
@@ -312,7 +317,7 @@ def exchanging(
         state["hands"][place] = word(hand.split(), table.order)
     public["sizes"] = sum(len(hand.split()) << 8 * p for p, hand in enumerate(hands))
     public["ranks"] = sum(rank << 8 * p for p, rank in enumerate(ranks))
-    public["round"], public["leader"], public["trick_leader"] = 2, 1, -1
+    public["round"], public["leader"], public["trick_leader"] = 2, leader, -1
     state["step"] = 0
     table.events = []
     compiled_exchange()(table.states, table.streams, table.log)
