@@ -33,11 +33,13 @@ class Plan:
 
 #: By what a game costs, never by results, and decided once rather than measured at each run, so
 #: that the same command gives the same figures everywhere. A game of a quick strategy takes 2 to 5
-#: microseconds of one core, one of `planner` and `scout` 15 to 50, one of `learned` 150 to 250, one
-#: of `lookahead` some 20,000.
+#: microseconds of one core, one of the ladder 10 to 40, one of `learned` 150 to 250, one of
+#: `lookahead` some 20,000.
 QUICK, MIDDLE = Plan(1_000_000, 200_000), Plan(300_000, 10_000)
 SLOW, SLOWEST = Plan(40_000, 6_000), Plan(500, 0)
-PLANS = {"planner": MIDDLE, "scout": MIDDLE, "learned": SLOW, "lookahead": SLOWEST}
+PLANS = {"learned": SLOW, "lookahead": SLOWEST} | dict.fromkeys(
+    ("patient", "jeweller", "discreet", "odd-one-out", "butler", "hostess", "gambler"), MIDDLE
+)
 
 #: Strategies that no one can play by heart.
 NOT_READABLE = frozenset({"learned", "lookahead"})

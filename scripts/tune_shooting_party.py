@@ -1,11 +1,11 @@
 """Tunes the weights of a Shooting Party strategy by random search on common deals.
 
-    python -m scripts.tune_shooting_party --strategy scout --steps 150
+    python -m scripts.tune_shooting_party --strategy gambler --steps 120 --width 40
 
 Each step changes one to three parameters of the best setting so far and plays it on the deals of
-the best; it is kept when it wins more. Every `ROUND` steps all begins again on fresh deals, so that no
-setting stays that was only lucky. Seeds from 1000 on are used, never those of the reports; the last
-line is the best setting on deals that no step has seen.
+the best; it is kept when it wins more. Every `ROUND` steps all begins again on fresh deals, so that
+no setting stays that was only lucky. Seeds from 1000 on are used, never those of the reports; the
+last line is the best setting on deals that no step has seen.
 """
 
 import argparse
@@ -73,7 +73,7 @@ def tune(strategy: str, steps: int, games: int, seed: int, width: float) -> Sett
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--strategy", default="scout")
+    parser.add_argument("--strategy", default="gambler")
     parser.add_argument("--steps", type=int, default=150)
     parser.add_argument("--games", type=int, default=20_000, help="games a step")
     parser.add_argument("--seed", type=int, default=FIRST_SEED)

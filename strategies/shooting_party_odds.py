@@ -20,7 +20,7 @@ from sim.rulesets.shooting_party.cards import (
     QUEENS,
 )
 from strategies.shooting_party_hands import same_rank, talking_queen
-from strategies.shooting_party_sets import JOINED, ODD, RANKS_IN_HAND
+from strategies.shooting_party_sets import JOINED, ODD, RANKS_IN_HAND, odd_parts
 
 CERTAIN = 1000
 

@@ -3,8 +3,8 @@
 Two or three seats, a pack of eight cards 0…7. Each round every player is dealt two cards. In turn
 each player may `swap` one card for the top of the stock (action 0 keeps, 1 and 2 swap the lower and
 the higher card); then each in turn will `play` one card of the hand (the action is the card), face
-up. The highest card wins the round (the lowest with option `low_wins`); the winner leads the next one.
-The stock's order and the other hands are hidden.
+up. The highest card wins the round (the lowest with option `low_wins`); the winner leads the next
+one. The stock's order and the other hands are hidden.
 """
 
 from dataclasses import dataclass
