@@ -1,6 +1,7 @@
 """Calls of the command line, in this process (fast) or in one of their own (as people do)."""
 
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -37,9 +38,15 @@ def start(*args, **settings):
     """`playout ARGS` in a process and a process group of its own, not waited for."""
     settings = {
         "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "env": environment(),
-        "start_new_session": True, "stdin": subprocess.DEVNULL, **settings,
+        "start_new_session": True, "stdin": subprocess.DEVNULL, "preexec_fn": usual_signals, **settings,
     }  # fmt: skip
     return subprocess.Popen(program(*args), **settings)
+
+
+def usual_signals():
+    """Start with the usual signals, also when these tests run under `nohup` or in the background."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def finish(process, timeout=120):
