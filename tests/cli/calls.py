@@ -38,13 +38,14 @@ def start(*args, **settings):
     """`playout ARGS` in a process and a process group of its own, not waited for."""
     settings = {
         "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "env": environment(),
-        "start_new_session": True, "stdin": subprocess.DEVNULL, "preexec_fn": usual_signals, **settings,
+        "start_new_session": True, "stdin": subprocess.DEVNULL,
+        "preexec_fn": usual_signals, **settings,
     }  # fmt: skip
     return subprocess.Popen(program(*args), **settings)
 
 
 def usual_signals():
-    """Start with the usual signals, also when these tests run under `nohup` or in the background."""
+    """Start with the usual signals, also when the tests run under `nohup`."""
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
 

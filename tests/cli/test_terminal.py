@@ -63,7 +63,7 @@ def test_progress_and_a_typed_interrupt(terminal):
     process = start("run", *TIDY, "--games", "1e9", "--jobs", 2, "--format", "json",
                     stdin=theirs, stderr=theirs, preexec_fn=own_this_terminal)  # fmt: skip
     os.close(theirs)
-    line = r"([\d,]+) of 1,000,000,000 games \(\d+ %\), [\d,]+ games/s, \d+ h \d+ min left; "
+    line = r"([\d,]+) of 1,000,000,000 games \(\d+ %\), [\d,]+ games/s, [\d a-z]+ left; "
     shown = read_until(ours, lambda text: len(re.findall(line, text)) >= 2)
     assert re.search(line + r"filthy scoundrel: .*\(95% interval for this many games\)", shown)
     os.write(ours, b"\x03")
