@@ -300,7 +300,7 @@ def test_pr_15_points_and_rounds() -> None:
         ({"points": "3,2,1,0,0"}, "four whole numbers"),
         ({"points": "3,2,1,x"}, "four whole numbers"),
         ({"points": "1001,2,1,0"}, "four whole numbers"),
-        ({"wild": "4"}, "none, 2, 3, 2,3"),
+        ({"wild": "4"}, "none, 2, 3, or 2,3 for both"),
         ({"exchange": "7/1"}, "from 0 to 6"),
         ({"exchange": "2"}, "n1/n2"),
         ({"exchange": "2/1/1"}, "n1/n2"),

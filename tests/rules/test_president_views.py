@@ -61,6 +61,21 @@ def test_no_leak_under_other_options(order: str, low: str) -> None:
     assert audit(experiment, games=3, redeals=2).changed > 0
 
 
+@pytest.mark.parametrize("spec", STRATEGIES)
+def test_strategies_say_whether_they_draw(spec: str) -> None:
+    """What a strategy declares of chance is true for each of its functions."""
+    experiment = Experiment.make("president", [spec], options={"rounds": 3}, seed=33)
+    game = Table(33, 0, experiment.seating, rounds=3)
+    before = [context["state"].copy() for context in game.contexts]
+    while not game.over:
+        game.apply(game.ask())
+    for slot, (kind, part) in enumerate(zip(RULES.kinds, experiment.seats[0].parts, strict=True)):
+        moved = any(
+            game.contexts[4 * slot + seat]["state"] != before[4 * slot + seat] for seat in range(4)
+        )
+        assert moved == part.info.uses_chance, kind
+
+
 @strategy("president", kind="play", name="greedy-giver")
 def all_the_wrong_cards(view, ctx):  # type: ignore[no-untyped-def]
     """Plays a joker that it does not have."""

@@ -42,6 +42,13 @@ EXCHANGE = re.compile(r"([0-6])/([0-6])\Z")
 MOST_POINTS = 1000
 
 
+def _read_wild(value: Any) -> str:
+    text = str(value).strip()
+    if text not in UPWARDS:
+        raise ValueError
+    return text
+
+
 def _read_exchange(value: Any) -> str:
     text = str(value).strip()
     if text != "none" and not EXCHANGE.match(text):
@@ -61,7 +68,12 @@ class Options(RuleOptions):
     """The options of President."""
 
     jokers: int = whole(0, 0, 4, "jokers in the pack (PR-1)")
-    wild: str = choice("2,3", tuple(UPWARDS), "which ranks are wild beside the joker (PR-2)")
+    wild: str = words(
+        "2,3",
+        "none, 2, 3, or 2,3 for both",
+        _read_wild,
+        "which ranks are wild beside the joker (PR-2)",
+    )
     mixed_wilds: str = choice(
         "lowest", ("lowest", "forbid"), "what different wild cards alone count as (PR-5)"
     )
@@ -109,10 +121,11 @@ class Options(RuleOptions):
         return [int(number) for number in self.points.split(",")]
 
     def encode(self) -> dict[str, int]:
-        """The kernel has a field for each number of `exchange` and `points`."""
+        """The kernel has a field for each number of `exchange` and `points`, and `first_wild`."""
         first, second = self.exchange_sizes()
         points = zip(POINTS_FIELDS, self.points_by_rank(), strict=True)
         return super().encode() | {
+            "wild": list(UPWARDS).index(self.wild),
             "exchange_1": first,
             "exchange_2": second,
             **dict(points),
@@ -263,6 +276,7 @@ def give(cards):
 
 _OPTION_FIELDS = {
     **{name: name for name, spec in Options.specs().items() if spec.encode is not None},
+    "wild": "wild",
     "exchange_1": "exchange",
     "exchange_2": "exchange",
     **dict.fromkeys(POINTS_FIELDS, "points"),

@@ -153,7 +153,7 @@ def tell_play(event: Event, telling: dict[str, Any]) -> str:
     if any(card != rank for card in cards):
         number = NUMBERS[len(cards)] if len(cards) < len(NUMBERS) else str(len(cards))
         counts = f", {number} cards of rank {rank}"
-        clause = "PR-4, PR-5" if rank in "23X" else "PR-4"
+        clause = "PR-4, PR-5"
     return f"  seat {event['seat']} {what} {' '.join(cards)}{counts} ({clause})"
 
 
