@@ -16,7 +16,7 @@ The step functions (s: state, v: view, stream: the game's chance stream, log: No
     to_move(s) -> int                the seat that decides now
     decision(s) -> int               which kind of decision it is: an index into `kinds`
     observe(s, seat, v)              fill *every* field of the view
-    legal(s, action) -> bool         for a state and, with the same field names, for a view
+    legal(s, action) -> bool         whether the rules allow the action in this state
     apply(s, action, stream, log)    carry out a legal action and all that follows by force
     outcome(s, row)                  fill one row of the games table
     round_over(s) -> bool            (games with rounds) a round ended with the last action

@@ -31,9 +31,9 @@ def test_sp_10_husband_takes_his_wife_away() -> None:
 
 def test_sp_10_option_off() -> None:
     """SP-10: with `husbands` off couples stay, jack or no jack."""
-    assert len(dealt("QH 2C KH 3D", husbands=False).hand) == 4
-    trio = dealt("QH JH KH 3D", husbands=False)
-    assert (trio.pending, len(trio.hand)) == (None, 4)
+    for pile in ("QH 2C KH 3D", "QH JH KH 3D"):
+        table = dealt(pile, husbands=False)
+        assert (table.pending, table.hand) == (None, card_order(pile.split()))
 
 
 def test_sp_10_jack_of_the_suit_gives_a_choice() -> None:
@@ -146,7 +146,14 @@ def test_sp_12_secretaries_empty_the_room() -> None:
     for jacks in ("JC JD JH 2C", "JS JH JD JC"):
         assert dealt(f"{jacks} {NEXT}").hand == ["2D", "3H", "4S", "5C"]
     assert dealt("JC 2C 3D 4H").hand == ["2C", "3D", "4H", "JC"]
-    assert len(dealt("JC 2C X JD", secretaries=False).hand) == 4
+
+
+def test_sp_12_option_off() -> None:
+    """SP-12: with `secretaries` off they keep company."""
+    for pile in ("JC 2C X JD", "JC JD JH JS"):
+        table = dealt(pile, secretaries=False)
+        assert story(table.events) == [f"draw {card}" for card in pile.split()]
+        assert (table.hand, table.discards) == (card_order(pile.split()), [])
 
 
 def test_sp_12_new_hand_of_the_size_of_the_option() -> None:
