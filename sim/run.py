@@ -7,7 +7,6 @@ backend: every game is decided by the seed and its index alone.
 import contextlib
 import os
 import platform
-import signal
 import sys
 import threading
 import time
@@ -25,6 +24,7 @@ from sim.engine import StoppedError, compiled_loop, play
 from sim.errors import FolderError, PlayoutError, StorageError, StrategyError, UsageError, one_of
 from sim.experiment import Experiment, require_known_contents
 from sim.fault import describe
+from sim.interrupts import Interrupts, signals_held
 from sim.store import RunFolder, columns_of, tables_of
 from sim.tally import Tally
 
@@ -133,15 +133,19 @@ def run(
             if folder.open(experiment.identity(), keep) is None:
                 _write_manifest(folder, experiment, keep, 0, games)
         work = _Work(experiment, games, folder, keep, notice)
+        interrupts = Interrupts()
+        stack.enter_context(interrupts.handled())
         began = time.perf_counter()
         try:
-            played = work.play(jobs, backend, chunk, on_progress)
+            played = work.play(jobs, backend, chunk, on_progress, interrupts)
         except (KeyboardInterrupt, PlayoutError):
-            with contextlib.suppress(StorageError):  # the disk may be what stopped us
+            # the disk may be what stopped us
+            with contextlib.suppress(StorageError), interrupts.held():
                 work.save()
             raise
         seconds = time.perf_counter() - began
-        work.save()
+        with interrupts.held():
+            work.save()
     done = work.tally.games
     path = folder.path if folder is not None else None
     return RunResult(experiment, done, work.tally, played, seconds, path, done == games)
@@ -269,6 +273,7 @@ class _Work:
         backend: str,
         fixed: int | None,
         on_progress: Callable[[Progress], None] | None,
+        interrupts: Interrupts,
     ) -> int:
         """Play what is missing; returns the number of games played."""
         from joblib import Parallel, delayed
@@ -291,9 +296,9 @@ class _Work:
         if backend == "processes":
             task = partial(_play_in_process, _Parent.of(self.experiment))
             _start_helpers()
-        interrupts = _Interrupts(chunks.stopped.set)
+        interrupts.on_first(chunks.stopped.set)
         calls = (delayed(task)(self.experiment, start, stop, folder) for start, stop in chunks)
-        with interrupts.handled(), contextlib.closing(_results(parallel, calls)) as results:
+        with contextlib.closing(_results(parallel, calls)) as results:
             for result in results:
                 if isinstance(result, _Fault):
                     chunks.stopped.set()
@@ -301,7 +306,7 @@ class _Work:
                     if stopped is None or result.game < stopped.game:
                         stopped = StoppedError(result.game, result.cause)
                     continue
-                with interrupts.bookkeeping():
+                with interrupts.held():
                     self.count(result)
                 chunks.measured(result.games, result.seconds)
                 played += result.games
@@ -407,7 +412,6 @@ def _play_in_process(
 
 
 #: Ctrl-C, `kill`, and a terminal that is closed.
-INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def _start_helpers() -> None:
@@ -426,7 +430,7 @@ def _results(parallel: Any, calls: Iterator[Any]) -> Generator[Any]:
     """The results of calls as they come; when anything stops us, the workers are stopped too."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module="joblib")  # its advice about cancelled tasks
-        with _signals_held():
+        with signals_held():
             results = parallel(calls)
         try:
             yield from results
@@ -437,65 +441,3 @@ def _results(parallel: Any, calls: Iterator[Any]) -> Generator[Any]:
             ) from None
         finally:
             results.close()
-
-
-@contextlib.contextmanager
-def _signals_held() -> Iterator[None]:
-    """Hold interrupts back; worker processes that begin meanwhile never get them.
-
-    Ctrl-C goes to every process of a terminal, and the parent alone decides what to do.
-    """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-class _Interrupts:
-    """While a run goes on: the first interrupt calls `stop`, the next ones raise KeyboardInterrupt.
-
-    None is raised in the middle of the `bookkeeping`, so that what is counted can be saved.
-    """
-
-    def __init__(self, stop: Callable[[], None]) -> None:
-        self.stop = stop
-        self.stopping = self.busy = self.waiting = False
-
-    def handle(self, number: int, frame: Any) -> None:
-        """Called by Python in the main thread."""
-        if not self.stopping:
-            self.stopping = True
-            self.stop()
-        elif self.busy:
-            self.waiting = True
-        else:
-            raise KeyboardInterrupt
-
-    @contextlib.contextmanager
-    def bookkeeping(self) -> Iterator[None]:
-        """What is done here is done as a whole."""
-        self.busy = True
-        try:
-            yield
-        finally:
-            self.busy = False
-        if self.waiting:
-            raise KeyboardInterrupt
-
-    @contextlib.contextmanager
-    def handled(self) -> Iterator[None]:
-        """Handle interrupts here; only the main thread can."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-        before = {number: signal.getsignal(number) for number in INTERRUPTS}
-        # what is ignored (`nohup`, a background job of a script) stays so
-        before = {n: h for n, h in before.items() if h not in (signal.SIG_IGN, None)}
-        for number in before:
-            signal.signal(number, self.handle)
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)

@@ -23,6 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from numba import njit
+from numba.core.caching import NullCache
+from numba.core.dispatcher import Dispatcher
 
 from sim.errors import StrategyError, one_of
 from sim.strategy import StrategyInfo, info_of
@@ -142,7 +144,7 @@ def _run_file(source: str, absolute: str, shown: str) -> _Loaded:
         raise StrategyError(f"{place}: running the file failed: {reason}") from None
     texts = {absolute: source}
     for own in [module, *beside.found.values()]:
-        _check_bounds(own)
+        _make_safe(own)
         file = getattr(own, "__file__", None)
         text = _text_of(file) if file else None
         if file and text is not None:
@@ -153,7 +155,12 @@ def _run_file(source: str, absolute: str, shown: str) -> _Loaded:
 def _read(path: str) -> str:
     """The text of a strategy file. Raises StrategyError with one sentence."""
     try:
+        path.encode()  # manifests and messages name it
         return Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeEncodeError:
+        raise StrategyError(
+            f"the strategy file {path!a} has a name that is not UTF-8 text; rename it"
+        ) from None
     except FileNotFoundError:
         raise StrategyError(f"the strategy file {path} does not exist") from None
     except IsADirectoryError:
@@ -182,11 +189,17 @@ def _raised_at(error: BaseException, path: str) -> str:
     return place
 
 
-def _check_bounds(module: types.ModuleType | None) -> None:
-    """Give bounds checks to the njit functions that a module defines, where they do not refuse."""
+def _make_safe(module: types.ModuleType | None) -> None:
+    """Change the njit functions that a module defines, before they are compiled.
+
+    They get bounds checks, unless they refuse (`@njit(boundscheck=False)`), and lose numba's disk
+    cache (`@njit(cache=True)`): it looks at one file alone, so that a constant changed in another
+    would go unnoticed, and it would write into the person's folder. What they are part of is
+    cached by `sim.jit`.
+    """
     for value in list(vars(module).values()) if module is not None else ():
-        plain = getattr(value, "py_func", None)
-        if plain is not None and plain.__module__ == module.__name__:  # type: ignore[union-attr]
+        if isinstance(value, Dispatcher) and value.py_func.__module__ == vars(module)["__name__"]:
+            value._cache = NullCache()
             if value.targetoptions.get("boundscheck") is None:
                 value.targetoptions["boundscheck"] = True
 

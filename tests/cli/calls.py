@@ -24,7 +24,8 @@ class Said:
 
 def environment(**more):
     """The environment of a call; like these tests with bounds checks, to share compiled code."""
-    env = {name: value for name, value in os.environ.items() if name != "PLAYOUT_DEBUG"}
+    unusual = ("PLAYOUT_DEBUG", "PYTHONUNBUFFERED")
+    env = {name: value for name, value in os.environ.items() if name not in unusual}
     env.setdefault("PYTHONPATH", str(ROOT))
     return {**env, "PYTHONDONTWRITEBYTECODE": "1", **more}
 

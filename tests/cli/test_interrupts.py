@@ -161,7 +161,7 @@ def is_reading(process, path):
 
 def test_interrupted_without_a_folder(begin):
     """The games so far are printed; nothing is said of a folder."""
-    process = begin(*ENDLESS, *JSON, "--chunk", 200, preexec_fn=keep_sigint)
+    process = begin(*ENDLESS, *JSON, "--chunk", 200)
     time.sleep(0.5)
     wait_for(lambda: handles(process, signal.SIGINT, of_run=True), process)
     said = interrupt(process, ONCE)
@@ -169,11 +169,6 @@ def test_interrupted_without_a_folder(begin):
     assert said.err.startswith("playout: interrupted a")
     assert "folder" not in said.err
     assert "kept" not in said.err
-
-
-def keep_sigint():
-    """Start with the usual handling of Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def handles(process, number, of_run=False):

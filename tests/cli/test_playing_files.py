@@ -4,12 +4,14 @@ import json
 import re
 import shlex
 import subprocess
+import sys
 
 import numba
 import numpy as np
 import pytest
 
 import sim.games
+import strategies.registry
 from sim.strategy import compile_strategy
 from strategies.userfile import load_function
 from tests.cli.calls import GAME, check_one_sentence, environment, program, spawn
@@ -54,14 +56,15 @@ LAST = "def f(view, ctx):\n    return nth_legal(view, count_legal(view) - 1)\n"
 # --- files that play ---
 
 
-def test_a_helper_beside_the_file(play, tmp_path):
-    """A module and a package beside the file, and numpy, which is elsewhere."""
+def test_a_helper_beside_the_file(play, tmp_path, monkeypatch):
+    """A module and a package beside the file, and modules of elsewhere."""
     write(tmp_path / "helper.py", "@njit\ndef pick(view):\n    return nth_legal(view, 0)\n")
     write(tmp_path / "tools" / "deep.py", "ZERO = 0\n")
-    (tmp_path / "numpy").mkdir()  # does not hide the real one
+    monkeypatch.delitem(sys.modules, "wave", raising=False)
+    (tmp_path / "wave").mkdir()  # a folder without Python in it does not hide Python's own
     mine = write(
         tmp_path / "mine.py",
-        "import helper\nfrom tools.deep import ZERO\n"
+        "import helper\nfrom tools.deep import ZERO\nfrom wave import Error\n"
         "def f(view, ctx):\n    return helper.pick(view) + ZERO\n",
     )
     assert play(f"{mine}:f") == play(f"{write(tmp_path / 'plain.py', FIRST)}:f")
@@ -89,6 +92,22 @@ def test_an_edited_file_plays_as_edited(play, tmp_path):
     assert play(f"{mine}:f") != before
     write(tmp_path / "helper.py", FIRST)
     assert play(f"{mine}:f") == before
+
+
+def test_numbas_own_cache_is_not_used(play, tmp_path):
+    """It looks at one file alone, and would play on with constants that have changed."""
+    mine = write(
+        tmp_path / "mine.py",
+        "from constants import WHICH\n"
+        "@njit(cache=True)\ndef pick(view):\n"
+        "    return nth_legal(view, WHICH * (count_legal(view) - 1))\n"
+        "def f(view, ctx):\n    return pick(view)\n",
+    )
+    write(tmp_path / "constants.py", "WHICH = 0\n")
+    before = play(f"{mine}:f")
+    write(tmp_path / "constants.py", "WHICH = 1\n")
+    assert play(f"{mine}:f") != before
+    assert not [path for path in tmp_path.rglob("*") if path.suffix in (".nbi", ".nbc")]
 
 
 PARAMETERS = """\
@@ -122,6 +141,23 @@ def test_a_path_with_odd_letters(call, play, tmp_path, name):
     assert play(f"{mine}:f(n=1,p=0.1)") == play(f"{mine}:f") != play(f"{mine}:f(n=1)")
     said = call("run", GAME, "--strategy", f"{mine}:f(n=2)", "--games", 5, "--format", "json")
     assert json.loads(said.out)["strategies"] == [f"{mine}:f(n=2)"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "pairs"),
+    [
+        ("tidy", []),
+        ("play=tidy", [("play", "tidy")]),
+        (" draft = low , play = b(k=2)", [("draft", "low"), ("play", "b(k=2)")]),
+        ("draft=f(a=1,play=3),play=g", [("draft", "f(a=1,play=3)"), ("play", "g")]),
+        ("play=my, own (1)=x.py:f(a=1,b=2)", [("play", "my, own (1)=x.py:f(a=1,b=2)")]),
+        ("draft=a,b.py:f,play=c", [("draft", "a,b.py:f"), ("play", "c")]),
+        ("my draft=1.py:f", []),
+    ],
+)
+def test_one_strategy_for_each_decision(spec, pairs):
+    """Where a combination is parted: paths and parameters hold commas and equals signs, too."""
+    assert strategies.registry._split(spec, ("draft", "play")) == pairs
 
 
 @pytest.mark.parametrize(

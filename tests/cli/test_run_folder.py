@@ -4,14 +4,13 @@ import ctypes
 import json
 import os
 import resource
-from contextlib import contextmanager
 
 import pytest
 
 from sim.experiment import Experiment
 from sim.run import run
 from sim.store import RunFolder
-from tests.cli.calls import GAME, TIDY, check_one_sentence, files, spawn, table
+from tests.cli.calls import GAME, TIDY, check_one_sentence, files, spawn, table, usual_signals
 
 RUN = ("run", *TIDY, "--chunk", "50", "--format", "json")
 
@@ -224,15 +223,14 @@ def test_a_run_that_was_a_moment_quicker(call, tmp_path, monkeypatch):
 # --- a full disk ---
 
 
-@contextmanager
-def largest_file(size):
-    """No file may grow beyond so many bytes, as on a full disk."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+def run_with_largest_file(size, *args):
+    """A call that can let no file grow beyond so many bytes, as on a full disk."""
+
+    def limited():
+        usual_signals()
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    return spawn(*args, preexec_fn=limited)
 
 
 @pytest.mark.parametrize("backend", ["threads", "processes"])
@@ -242,8 +240,7 @@ def test_a_full_disk(play, call, tmp_path, backend):
     started = play("--games", 200, "--out", folder)
     args = ("run", *TIDY, "--games", 6000, "--chunk", 5800, "--out", folder, "--jobs", 2)
     largest = max(path.stat().st_size for path in folder.rglob("*.*") if path.is_file())
-    with largest_file(largest):
-        said = call(*args, "--backend", backend)
+    said = run_with_largest_file(largest, *args, "--backend", backend)
     check_one_sentence(said, 1, "cannot be written: File too large", "the same command goes on")
     assert not [name for name in files(folder) if "writing" in name]
     done = call(*args, "--format", "json")
@@ -252,10 +249,9 @@ def test_a_full_disk(play, call, tmp_path, backend):
     assert same_outcomes(json.loads(done.out), play("--games", 6000))
 
 
-def test_a_full_disk_at_the_first_file(call, play, tmp_path):
+def test_a_full_disk_at_the_first_file(play, tmp_path):
     """Not even the manifest could be written; then it goes on from there."""
-    with largest_file(600):
-        said = call("run", *TIDY, "--games", 100, "--out", tmp_path / "a")
+    said = run_with_largest_file(600, "run", *TIDY, "--games", 100, "--out", tmp_path / "a")
     check_one_sentence(said, 1, "manifest.json cannot be written")
     assert play("--games", 100, "--out", tmp_path / "a")["played"] == 100
 

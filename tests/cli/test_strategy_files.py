@@ -179,6 +179,7 @@ def test_a_file_that_is_not_there(refused, tmp_path):
         f"{tmp_path}/file.py": "does not name a function; write",
         f"{tmp_path}/file.py:": "its functions are f",
         f"{tmp_path}/no.py": "no.py does not exist",
+        f"{tmp_path}/\udcff.py:f": "\\udcff.py' has a name that is not UTF-8 text; rename it",
     }.items():
         refused(("run", GAME, "--strategy", spec), words)
 

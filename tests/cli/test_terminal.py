@@ -13,7 +13,7 @@ import pytest
 
 from scripts.output import clean
 from scripts.progress import duration
-from tests.cli.calls import TIDY, start
+from tests.cli.calls import TIDY, environment, start, usual_signals
 
 
 @pytest.mark.parametrize(
@@ -53,16 +53,17 @@ def read_until(terminal, found, seconds=120):
     return text
 
 
-@pytest.mark.skipif("PYTEST_XDIST_WORKER" in os.environ, reason="needs a machine to itself")
 def test_progress_and_a_typed_interrupt(terminal):
     """Games, rate, time left and the estimate with its interval; Ctrl-C ends it, state and all."""
     ours, theirs = terminal
 
     def own_this_terminal():
+        usual_signals()  # a worker of pytest-xdist may ignore Ctrl-C, and hands that on
         fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
 
-    process = start("run", *TIDY, "--games", "1e9", "--jobs", 2, "--format", "json",
-                    stdin=theirs, stderr=theirs, preexec_fn=own_this_terminal)  # fmt: skip
+    process = start("run", *TIDY, "--games", "1e9", "--jobs", 2, "--format", "json", stdin=theirs,
+                    stderr=theirs, env=environment(COLUMNS="200", TERM="xterm"),
+                    preexec_fn=own_this_terminal)  # fmt: skip
     os.close(theirs)
     line = r"([\d,]+) of 1,000,000,000 games \(\d+ %\), [\d,]+ games/s, [\d a-z]+ left; "
     shown = read_until(ours, lambda text: len(re.findall(line, text)) >= 2)

@@ -16,6 +16,7 @@ from sim.rulesets.president.cards import (
     count_of,
     from_place,
     holds,
+    inlined,
     lowest_place,
     play,
     play_fillers,
@@ -26,7 +27,7 @@ from sim.rulesets.president.cards import (
 from sim.rulesets.president.gifts import count_gifts, nth_gift
 
 
-@njit
+@inlined
 def count_fillers(v, place):
     """How many cards of the hand may fill up a set of a rank. PR-4, PR-5"""
     if place < v.first_wild:
@@ -40,7 +41,7 @@ def may_beat_all(v):
     return v.joker_beats_all != 0 and v.trick_rank != JOKER and count_of(v.hand, JOKER) > 0
 
 
-@njit(forceinline=True)
+@inlined
 def legal_for(v, action):
     """Whether the player may do this, by what is on the table."""
     if v.gift_size > 0:  # PR-12
@@ -61,7 +62,7 @@ def legal_for(v, action):
     return place == JOKER and naturals == 1 and may_beat_all(v)  # PR-8
 
 
-@njit(forceinline=True)
+@inlined
 def can_follow(t, hand):
     """Whether a hand has anything to play on the set to beat."""
     size, first_wild = t.trick_size, np.int64(t.first_wild)
@@ -81,7 +82,7 @@ def can_follow(t, hand):
     return t.joker_beats_all != 0 and t.trick_rank != JOKER and count_of(hand, JOKER) > 0
 
 
-@njit
+@inlined
 def count_legal(v):
     """How many legal actions the player has."""
     if v.gift_size > 0:
@@ -105,7 +106,7 @@ def count_legal(v):
     return total
 
 
-@njit
+@inlined
 def count_sets(v, place):
     """How many sets of a rank, which is high enough, the player may play. PR-6, PR-7"""
     count, fillers, size = count_of(v.hand, place), count_fillers(v, place), v.trick_size
@@ -114,7 +115,7 @@ def count_sets(v, place):
     return max(min(count, size) - max(size - fillers, 1) + 1, 0)
 
 
-@njit
+@inlined
 def nth_set(v, place, n):
     """The n-th of these sets: by the number of cards of the rank, then of fillers."""
     fillers, size = count_fillers(v, place), v.trick_size
@@ -124,7 +125,7 @@ def nth_set(v, place, n):
     return play(place, naturals, size - naturals)
 
 
-@njit
+@inlined
 def nth_legal(v, n):
     """The n-th legal action, in the order: pass; sets by rank, then by the number of cards of that
     rank, then by that of fillers; the single joker of PR-8. Gifts come in the order of their

@@ -24,6 +24,7 @@ from sim.rulesets.president.cards import (
     VICE_PRESIDENT,
     cards_of,
     count_of,
+    inlined,
     of_seat,
     play_fillers,
     play_naturals,
@@ -191,7 +192,7 @@ def weakest_fillers(t, place, count):
         at += 1
 
 
-@njit(forceinline=True)
+@inlined
 def play_set(s, action, stream, log):
     """Carry out a play. PR-4 to PR-8"""
     t = s.table
@@ -231,7 +232,7 @@ def go_out(s, seat, log):
     return True
 
 
-@njit(forceinline=True)
+@inlined
 def next_turn(s, log):
     """Let the next player clockwise decide who can play something, or end the trick. PR-7"""
     t = s.table
@@ -340,13 +341,13 @@ def observe(s, seat, v):
     copy_record(s.table, v)
 
 
-@njit(forceinline=True)
+@inlined
 def legal(s, action):
     """Whether the action is legal in this state."""
     return legal_for(s.table, action)
 
 
-@njit(forceinline=True)
+@inlined
 def apply(s, action, stream, log):
     """Carry out an action and all that follows from it by force."""
     t = s.table
