@@ -199,7 +199,7 @@ def _make_safe(module: types.ModuleType | None) -> None:
     """
     for value in list(vars(module).values()) if module is not None else ():
         if isinstance(value, Dispatcher) and value.py_func.__module__ == vars(module)["__name__"]:
-            value._cache = NullCache()
+            value._cache = NullCache()  # type: ignore[attr-defined]
             if value.targetoptions.get("boundscheck") is None:
                 value.targetoptions["boundscheck"] = True
 
