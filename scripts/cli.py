@@ -132,6 +132,7 @@ only the new ones. Ctrl-C saves what is done.
 def run(
     game: str,
     strategies: tuple[str, ...],
+    models: tuple[str, ...],
     options: tuple[str, ...],
     seed: int,
     games: int,
@@ -151,7 +152,7 @@ def run(
     from scripts.progress import progress_on_stderr
     from sim.run import run as run_games
 
-    experiment = make_experiment(game, strategies, options, seed)
+    experiment = make_experiment(game, strategies, options, seed, models)
     goes_on = f"are kept in {out}, and the same command goes on"
 
     def notice(text: str) -> None:
@@ -192,6 +193,7 @@ INDEX_HELP = "The index of the first game."
 def trace(
     game: str,
     strategies: tuple[str, ...],
+    models: tuple[str, ...],
     options: tuple[str, ...],
     seed: int,
     first: int,
@@ -204,7 +206,7 @@ def trace(
     from scripts.output import prints_aside
     from sim.trace import lines
 
-    experiment = make_experiment(game, strategies, options, seed)
+    experiment = make_experiment(game, strategies, options, seed, models)
     for line in prints_aside(lines(experiment, first, games)):
         sys.stdout.write(line + "\n")
 
@@ -213,14 +215,19 @@ def trace(
 @experiment_options
 @click.option("--index", type=Count("index", 0), default="0", show_default=True, help="The game.")
 def show(
-    game: str, strategies: tuple[str, ...], options: tuple[str, ...], seed: int, index: int
+    game: str,
+    strategies: tuple[str, ...],
+    models: tuple[str, ...],
+    options: tuple[str, ...],
+    seed: int,
+    index: int,
 ) -> None:
     """Tell one game of GAME in words, with the clauses of its rules."""
     from scripts.output import clean, prints_aside, settings_text
     from sim.experiment import seats_text
     from sim.trace import events
 
-    experiment = make_experiment(game, strategies, options, seed)
+    experiment = make_experiment(game, strategies, options, seed, models)
     telling: dict[str, Any] = {}
     title = f"{experiment.rules.title}, game {index}: {seats_text(experiment)}"
     click.echo(f"{clean(title)} ({settings_text(experiment)})")
@@ -251,6 +258,7 @@ Example:
 def audit(
     game: str,
     strategies: tuple[str, ...],
+    models: tuple[str, ...],
     options: tuple[str, ...],
     seed: int,
     games: int,
@@ -263,7 +271,7 @@ def audit(
     """
     from sim.audit import audit as audit_games
 
-    experiment = make_experiment(game, strategies, options, seed)
+    experiment = make_experiment(game, strategies, options, seed, models)
     with contextlib.redirect_stdout(sys.stderr):  # the strategy's own prints
         result = audit_games(experiment, games, redeals)
     click.echo(

@@ -11,7 +11,7 @@ from sim.fault import describe
 
 def game_line(experiment: Experiment, index: int) -> Event:
     """The first event of a game: what was played."""
-    return {
+    line: Event = {
         "ev": "game",
         "game": experiment.game,
         "index": index,
@@ -19,6 +19,9 @@ def game_line(experiment: Experiment, index: int) -> Event:
         "options": experiment.options.as_dict(),
         "seats": [seat.spec for seat in experiment.seats],
     }
+    if experiment.recall:
+        line["models"] = [model.spec for model in experiment.recall]
+    return line
 
 
 def events(experiment: Experiment, index: int) -> Iterator[Event]:
