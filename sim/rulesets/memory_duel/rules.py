@@ -7,6 +7,7 @@ the cards. See `sim.contract` for what each step function must do.
 import numpy as np
 from numba import njit
 
+from sim.bits import ONE, U64, opaque
 from sim.contract import emit
 from sim.recall import MOST_CARDS
 from sim.rng import open_stream, shuffle, uniform
@@ -17,12 +18,11 @@ _models = np.dtype((np.float64, (SEATS, MOST_CARDS + 1)))
 state_dtype = np.dtype(
     [
         ("pack", np.int64),
-        ("stack", np.int64),
         ("mover", np.int64),
-        ("claimed_0", np.int64),
-        ("claimed_1", np.int64),
-        ("declined", np.int64),
+        ("stack", np.int64),
         ("over", np.int64),
+        ("claimed", np.int64, (SEATS,)),
+        ("declined", np.int64),
         ("calls", np.int64),
         ("last_call", np.int64),
         ("last_caller", np.int64),
@@ -66,7 +66,7 @@ def still_sure(stream, purpose, sure, keep):
     open_stream(stream, purpose)
     kept = 0
     for _ in range(sure):
-        kept += np.int64(uniform(stream) < keep)
+        kept = opaque(kept + np.int64(uniform(stream) < keep))
     return kept
 
 
@@ -96,11 +96,7 @@ def call(s, stream, log):
     caller = s.mover
     size = s.stack
     recited = recites(s, 1 - caller, stream)
-    claimant = 1 - caller if recited else caller
-    if claimant == 0:
-        s.claimed_0 += size
-    else:
-        s.claimed_1 += size
+    s.claimed[U64(caller ^ np.int64(recited))] += size
     s.stack = 0
     s.sure_0 = 0
     s.sure_1 = 0
@@ -120,8 +116,8 @@ def deal(s, stream, log):
     s.pack = s.cards
     s.stack = 0
     s.mover = 0
-    s.claimed_0 = 0
-    s.claimed_1 = 0
+    s.claimed[0] = 0
+    s.claimed[1] = 0
     s.declined = 0
     s.over = 0
     s.calls = 0
@@ -155,33 +151,40 @@ def decision(s):
 @njit(forceinline=True)
 def observe(s, seat, v):
     """What a player knows. MD-9"""
-    stack = s.stack
-    v.pack = s.pack
+    stack, pack = s.stack, s.pack
+    v.pack = pack
     v.stack = stack
-    v.claimed = s.claimed_1 if seat else s.claimed_0
-    v.opponent_claimed = s.claimed_0 if seat else s.claimed_1
+    own, place = U64(seat), U64(stack)
+    v.claimed = s.claimed[own]
+    v.opponent_claimed = s.claimed[ONE - own]
     v.declined = s.declined
     v.calls = s.calls
     v.last_call = s.last_call
     v.last_caller = s.last_caller
     v.last_recited = s.last_recited
-    if s.persistent[seat]:
-        sure = s.sure_1 if seat else s.sure_0
-        is_whole = sure == stack
-        v.sure = sure
-        v.own_recall = np.float64(is_whole)
-        v.own_recall_next = 0.0
-        if is_whole and s.pack > 0:
-            v.own_recall_next = s.keep[seat, stack + 1] ** (stack + 1)
+    if s.persistent[own]:
+        feel(s, seat, v)
     else:
         v.sure = -1
-        v.own_recall = s.recall[seat, stack]
-        v.own_recall_next = s.recall[seat, stack + 1] if s.pack > 0 else 0.0
-    v.opponent_recall = s.recall[1 - seat, stack] if s.known_opponent else -1.0
+        v.own_recall = s.recall[own, place]
+        v.own_recall_next = s.recall[own, place + ONE] if pack > 0 else 0.0
+    v.opponent_recall = s.recall[ONE - own, place] if s.known_opponent else -1.0
     v.cards = s.cards
     v.any_order = s.order
     v.known_opponent = s.known_opponent
     v.seat = seat
+
+
+@njit
+def feel(s, seat, v):
+    """What a player with a persistent memory knows of it. MD-9"""
+    sure = s.sure_1 if seat else s.sure_0
+    is_whole = sure == s.stack
+    v.sure = sure
+    v.own_recall = np.float64(is_whole)
+    v.own_recall_next = 0.0
+    if is_whole and s.pack > 0:
+        v.own_recall_next = s.keep[seat, s.stack + 1] ** (s.stack + 1)
 
 
 @njit(forceinline=True)
@@ -215,14 +218,14 @@ def apply(s, action, stream, log):
         emit(log, EV_DECLINE, seat, 0)
     if s.pack == 0 and (s.stack == 0 or s.declined == SEATS):
         s.over = 1  # MD-6
-        emit(log, EV_RESULT, s.claimed_0, s.claimed_1)
+        emit(log, EV_RESULT, s.claimed[0], s.claimed[1])
 
 
 @njit
 def outcome(s, row):
     """Fill the row of the games table."""
-    row.claimed_0 = s.claimed_0
-    row.claimed_1 = s.claimed_1
+    row.claimed_0 = s.claimed[0]
+    row.claimed_1 = s.claimed[1]
     row.unclaimed = s.stack
     row.calls = s.calls
 
