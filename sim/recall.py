@@ -108,11 +108,20 @@ def model_info_of(function: Any) -> RecallInfo:
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """A recall model with its parameters: `table[n]` is what it returns for n cards (0 to 208)."""
+    """A recall model with its parameters: `table[n]` is what it returns for n cards (0 to 208).
+
+    Models are equal when they play alike, whatever they are called.
+    """
 
     spec: str
     persistent: bool
     table: Array
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
 
     @cached_property
     def recall(self) -> Array:
