@@ -147,7 +147,9 @@ def _c_twin(rules: Ruleset, experiment: Experiment, yardstick: str, games: int) 
         return None
     with tempfile.TemporaryDirectory() as folder:
         program = str(Path(folder) / "twin")
-        subprocess.run([compiler, "-O3", "-march=native", "-o", program, str(source), "-lm"], check=True)
+        subprocess.run(
+            [compiler, "-O3", "-march=native", "-o", program, str(source), "-lm"], check=True
+        )
         best = float("inf")
         for _ in range(REPEATS):
             done = subprocess.run(

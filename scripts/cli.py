@@ -50,7 +50,7 @@ def games() -> None:
 @main.command(epilog="\b\nExample:\n  playout strategies shooting-party")
 @click.argument("game")
 def strategies(game: str) -> None:
-    """List the strategies of GAME with their parameters."""
+    """List the strategies of GAME with their parameters, and the recall models if it has any."""
     import sim.games
     from scripts.output import print_table
     from strategies.registry import registered
@@ -67,6 +67,30 @@ def strategies(game: str) -> None:
     print_table(
         f"Strategies of {rules.title}; your own: --strategy FILE.py:FUNCTION",
         ["strategy", "idea", "parameters", "source"],
+        rows,
+    )
+    if rules.default_model is not None:
+        _list_models(rules)
+
+
+def _list_models(rules: Any) -> None:
+    """The recall models of a game of memory."""
+    from scripts.output import print_table
+    from strategies.models import registered_models
+
+    rows = []
+    for name, info in registered_models(rules.name).items():
+        free = info.defaults(any_order=True)
+        parameters = [
+            f"{p}={param.default}{f' (any order: {free[p]})' * (free[p] != param.default)}: "
+            f"{param.meaning}"
+            for p, param in info.params.items()
+        ]
+        rows.append([name, info.summary, ", ".join(parameters), info.source])
+    print_table(
+        f"Recall models of {rules.title}, {rules.default_model} unless --model says otherwise; your "
+        f"own: --model FILE.py:FUNCTION",
+        ["model", "idea", "parameters", "source"],
         rows,
     )
 

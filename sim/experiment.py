@@ -136,7 +136,8 @@ class Experiment:
     def _described(self, place: int) -> dict[str, Any]:
         """What a manifest says of a seat's strategy, its tables included."""
         told = self.seats[place].description(self.rules)
-        for kind, function in enumerate(told["functions"]):
+        functions: Any = told["functions"]
+        for kind, function in enumerate(functions):
             table = self.seating.tables[kind * len(self.seats) + place]
             if table is not None:
                 function["table"] = table_digest(table)
@@ -148,7 +149,7 @@ class Experiment:
         distinct = [self.specs[0]] if len(set(self.specs)) == 1 else list(self.specs)
         for spec in distinct:
             words += ["--strategy", quoted(spec)]
-        for model in dict.fromkeys(self.models) if len(set(self.models)) == 1 else self.models:
+        for model in self.models[:1] if len(set(self.models)) == 1 else self.models:
             words += ["--model", quoted(model)]
         words += ["--seed", str(self.seed)]
         for name, value in self.options.changed().items():

@@ -149,7 +149,9 @@ def tabulate(info: RecallInfo, spec: str, values: Mapping[str, Any], any_order: 
     function = getattr(info.function, "py_func", info.function)
     label = f"recall model {info.name}"
     parameters = inspect.signature(function).parameters
-    if len(parameters) != 2 or any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in parameters.values()):
+    if len(parameters) != 2 or any(
+        p.kind is not p.POSITIONAL_OR_KEYWORD for p in parameters.values()
+    ):
         taken = ", ".join(str(p) for p in parameters.values())
         raise StrategyError(
             f"{label}: {place_of(function)}: it must take two arguments (n, ctx), and takes "

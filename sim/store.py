@@ -375,6 +375,10 @@ def _differences(manifest: Mapping[str, Any], wanted: Mapping[str, Any]) -> list
             changed.append(f"the code of strategy {b['spec']}")
     if stored.get("rules") != wanted.get("rules"):
         changed.append("the code of the rules")
+    if not found and not changed:  # a table follows from the rest, or from a changed solver
+        changed = [
+            f"the table of strategy {b['spec']}" for a, b in seats if _tables(a) != _tables(b)
+        ]
     if changed:
         found.append(f"{' and '.join(dict.fromkeys(changed))} has changed since{_python(manifest)}")
     return found
@@ -383,7 +387,12 @@ def _differences(manifest: Mapping[str, Any], wanted: Mapping[str, Any]) -> list
 def _played(seat: Mapping[str, Any]) -> list[Any]:
     """What decides how a strategy plays: its functions' code and parameters."""
     functions = [f if isinstance(f, dict) else {} for f in seat["functions"]]
-    return [[f.get(key) for key in ("kind", "digest", "parameters", "table")] for f in functions]
+    return [[f.get(key) for key in ("kind", "digest", "parameters")] for f in functions]
+
+
+def _tables(seat: Mapping[str, Any]) -> list[Any]:
+    """The tables that a strategy has prepared, by their digests."""
+    return [f.get("table") if isinstance(f, dict) else None for f in seat["functions"]]
 
 
 def _other_models(stored: Any, wanted: Any) -> list[str]:

@@ -96,8 +96,8 @@ class StrategyInfo:
 class Outlook:
     """What a player knows before the first game, for a strategy that prepares a table.
 
-    `own` and `opponent` are recall models (see `sim.recall`) in games that have them; the opponent's
-    is None where the rules hide it.
+    `own` and `opponent` are recall models (see `sim.recall`) in games that have them; the
+    opponent's is None where the rules hide it.
     """
 
     options: Any
@@ -161,8 +161,8 @@ def strategy(
     `game` and `kind` say which decision it takes (a game with one kind of decision needs none);
     `summary` and `source` are one line each; `uses_chance` is true when it draws random numbers;
     `memory` names whole-number fields of `ctx` that last for one game; `table` is a Python function
-    that makes, once and from an `Outlook`, the numbers that `look_up(ctx, place)` reads; every other
-    keyword is a parameter: `wait=Param(3, 0, 9, "pairs to wait for")`.
+    that makes, once and from an `Outlook`, the numbers that `look_up(ctx, place)` reads; every
+    other keyword is a parameter: `wait=Param(3, 0, 9, "pairs to wait for")`.
     """
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -45,8 +45,8 @@ def solve_cards(recall, cards, *, beyond=True):
     """Solve the duel for the difference of claimed cards.
 
     With V(m, n, s) for the value to mover m of a pack of n and a stack of s, q being the other:
-    a call gains s (1 - 2 recall_q(s)) - V(q, n, 0), raising gains -V(q, n - 1, s + 1). With `beyond`
-    false the players care for the stack on the table alone: V(q, n, 0) counts nothing.
+    a call gains s (1 - 2 recall_q(s)) - V(q, n, 0), raising gains -V(q, n - 1, s + 1). With
+    `beyond` false they care for the stack on the table alone: V(q, n, 0) counts nothing.
     """
     stacks = np.arange(cards + 1)
     stakes = np.array([stacks * (1.0 - 2.0 * recall[1 - m][: cards + 1]) for m in (0, 1)])
@@ -162,7 +162,9 @@ class _Layers:
 
     def end(self):
         """Values with an empty pack, by mover. MD-6"""
-        all_claimed = self.utility(np.arange(self.cards + 1), self.cards - np.arange(self.cards + 1))
+        all_claimed = self.utility(
+            np.arange(self.cards + 1), self.cards - np.arange(self.cards + 1)
+        )
         unclaimed = self.utility(self.first, self.cards - self.stack - self.first)
         calls = [self.call(seat, all_claimed) for seat in (0, 1)]
         last = [self.choose(seat, 0, calls[seat], unclaimed, True) for seat in (0, 1)]

@@ -46,7 +46,7 @@ def felt_form(solution, seat):
 
 @lru_cache(maxsize=4)
 def wins_solution_for(models, cards):
-    """The evaluation of the duel in which both play to win. Raises StrategyError where it is not solved."""
+    """The duel in which both play to win. Raises StrategyError where that is not solved."""
     if any(model.persistent for model in models):
         raise StrategyError(
             "strategy optimal-wins has no solution for persistent recall models; `optimal` has one "
@@ -122,7 +122,7 @@ def optimal_wins(view, ctx):
     table=stack_table,
 )
 def endgame(view, ctx):
-    """Who cares for this stack alone: the parity of the cards left decides who calls it at the end."""
+    """Care for this stack alone: the parity of the cards left decides who calls at the end."""
     size = view.cards + 1
     place = (view.pack * size + view.stack) * 2 + 1
     if view.declined:

@@ -81,29 +81,37 @@ def first_failing(recall):
     return int(failing[0]) if len(failing) else len(recall)
 
 
+@njit
 def first_met(parity, at_least):
     """The smallest stack of this parity that has so many cards, and at least one."""
     stack = max(at_least, 1)
     return stack + (stack + parity) % 2
 
 
+@njit
+def is_called_first(parity, own, other):
+    """Whether the player who meets these stacks is called before the opponent fails one. MD-5"""
+    return first_met(1 - parity, own) < first_met(parity, other)
+
+
 def stacks_to_call(own, other, *, cheap=True):
     """Which stacks `tempo` calls: an array by number of cards. `own` and `other` are recall curves.
 
     Whoever began the stack meets it even, the other meets it odd. Each calls the first stack that
-    the opponent more likely fails. Who is called before that is in danger; if it helps to change who
-    begins, that player calls the stack that is cheapest to lose before the danger, without `cheap` the last.
+    the opponent more likely fails. Where the beginner would be called before that, and would not as
+    the other, the beginner calls an earlier stack, so that the opponent begins the next: the stack
+    that is cheapest to lose, without `cheap` the last. The other one in danger need do nothing: to
+    be called is to begin the next stack.
     """
     calls = other < HALF
-    danger = [first_met(1 - p, first_failing(own)) for p in (0, 1)]
-    is_late = [danger[p] < first_met(p, first_failing(other)) for p in (0, 1)]
-    for parity in (0, 1):
-        # who is called begins the next stack: that is no loss unless the beginner is the one in danger
-        if is_late[parity] and is_late[0]:
-            before = np.arange(2 - parity, danger[parity], 2)
+    mine, theirs = first_failing(own), first_failing(other)
+    if is_called_first(0, mine, theirs) and not is_called_first(1, mine, theirs):
+        danger = first_met(1, mine)
+        before = np.arange(2, danger, 2)
+        if len(before):
             cost = before * (2.0 * other[before] - 1.0)
             first = before[np.argmin(cost)] if cheap else before[-1]
-            calls[first : danger[parity] : 2] = True
+            calls[first:danger:2] = True
     return calls
 
 
@@ -132,7 +140,7 @@ def banker_table(outlook):
     last=Param(5, 0, 208, "with fewer cards in the pack it only doubts: there is no next stack"),
 )
 def tempo(view, ctx):
-    """Call the stacks of `stacks_to_call`; near the end those that the opponent more likely fails."""
+    """Call the stacks of `stacks_to_call`; near the end those more likely failed than recited."""
     if view.pack < ctx.last:
         return act(view, odds(view) < HALF)
     return act(view, look_up(ctx, view.stack) > 0.5)
@@ -179,35 +187,46 @@ def feeler(view, ctx):
     return act(view, has_lost or look_up(ctx, view.stack) < ctx.p)
 
 
+def student_table(outlook):
+    """The first stack that the student itself more likely fails."""
+    return [first_failing(outlook.own.recall)]
+
+
 @strategy(
     GAME,
-    summary="learns the opponent's capacity from past recitals",
+    summary="learns the opponent's capacity from past recitals, and plays by it like tempo",
     source="extended Kalman filter on a logistic recall curve; it begins at the spans of people",
+    table=student_table,
     memory=("called", "before", "shift", "gain"),
     mean=Param(SPAN_MEAN, 0.0, 208.0, "the capacity it begins with"),
-    sd=Param(SPAN_SD, 0.0, 100.0, "how unsure of it, one standard deviation"),
+    sd=Param(SPAN_SD, 0.05, 100.0, "how unsure of it, one standard deviation"),
     s=Param(0.535, 0.05, 100.0, "how gradually recall fades around a capacity"),
+    last=Param(5, 0, 208, "with fewer cards in the pack it only doubts: there is no next stack"),
 )
 def student(view, ctx):
-    """Call like `careful`, with the opponent's odds from an estimate of the capacity.
+    """Call the stack that the opponent more likely fails by the estimate of the capacity k so far.
 
-    After each recital of n cards the estimate of the capacity k moves by variance * (right - P) / s,
-    and the precision 1 / variance grows by P (1 - P) / s^2, P = 1 / (1 + exp((n - k) / s)) being what
-    was expected. Memory: `called` the stack last called, `before` the own cards then, `shift` the
-    estimate minus `mean` and `gain` the precision beyond the first, in millionths.
+    After each recital of n cards k moves by variance * (right - P) / s, and the precision, which is
+    1 / variance, grows by P (1 - P) / s^2, P = 1 / (1 + exp((n - k) / s)) being what was expected.
+    Memory: `called` the stack last called, `before` the own cards then; in millionths `shift`, by
+    which the estimate has left `mean`, and `gain`, what the precision has grown by.
     """
     mean = ctx.mean + ctx.shift / MILLION
-    precision = 1.0 / max(ctx.sd, 1e-6) ** 2 + ctx.gain / MILLION
     if ctx.called > 0:
         right = 1.0 if view.claimed == ctx.before else 0.0
         expected = 1.0 / (1.0 + math.exp((ctx.called - mean) / ctx.s))
-        precision += expected * (1.0 - expected) / ctx.s**2
+        growth = expected * (1.0 - expected) / ctx.s**2
+        precision = 1.0 / ctx.sd**2 + ctx.gain / MILLION + growth
         mean += (right - expected) / ctx.s / precision
-        ctx.shift = int((mean - ctx.mean) * MILLION)
-        ctx.gain = int((precision - 1.0 / max(ctx.sd, 1e-6) ** 2) * MILLION)
+        ctx.shift = np.int64((mean - ctx.mean) * MILLION)
+        ctx.gain += np.int64(growth * MILLION)
         ctx.called = 0
-    right = 1.0 / (1.0 + math.exp((view.stack - mean) / ctx.s))
-    wants = right < HALF or (view.pack > 0 and view.own_recall_next < HALF)
+    other = max(np.int64(math.floor(mean)) + 1, 1)
+    own = np.int64(look_up(ctx, 0))
+    wants = view.stack >= other
+    if view.pack >= ctx.last and not wants:
+        in_danger = is_called_first(0, own, other) and not is_called_first(1, own, other)
+        wants = in_danger and view.stack == first_met(1, own) - 1
     if wants and view.stack > 0:
         ctx.called = view.stack
         ctx.before = view.claimed

@@ -38,8 +38,11 @@ def _asker():
         return types.Array(from_dtype(dtype), 1, "C")
 
     signature = (
-        array(rules.view_dtype), array(context_dtype), types.uint64, types.Array(types.int64, 1, "C"),
-    )  # fmt: skip
+        array(rules.view_dtype),
+        array(context_dtype),
+        types.uint64,
+        types.Array(types.int64, 1, "C"),
+    )
     return compile_function(_ask_all, signature)
 
 
@@ -67,7 +70,7 @@ def states_of(cards, *, with_lead):
 
 
 def views_of(experiment, seat, states, whole, history):
-    """What a seat sees in these states; `whole`: it is sure of the stack, as far as that is felt."""
+    """What a seat sees in these states; `whole`: it is sure of the stack, where that is felt."""
     rules, options = experiment.rules, experiment.options
     own, other = experiment.recall[seat], experiment.recall[1 - seat]
     pack, stack, claimed, declined = states
@@ -130,7 +133,9 @@ def _called(experiment, seat, states, whole):
     ]
     if not np.array_equal(*calls):
         text = experiment.seats[seat].spec
-        raise StrategyError(f"strategy {text} looks at earlier recitals, so no table tells how it plays")
+        raise StrategyError(
+            f"strategy {text} looks at earlier recitals, so no table tells how it plays"
+        )
     return calls[0]
 
 
@@ -158,7 +163,8 @@ def _asked_felt(experiment, seat):
         if not np.array_equal(called, _called(experiment, seat, ahead, bool(whole))):
             text = experiment.seats[seat].spec
             raise StrategyError(
-                f"strategy {text} looks at the lead, which the solution for persistent memories does not"
+                f"strategy {text} looks at the lead, which the solution for persistent memories "
+                f"does not"
             )
         policy.calls[pack[early], stack[early], whole] = called[early]
         policy.last[stack[~early], whole] = called[~early]

@@ -244,13 +244,15 @@ def read_parameters(
     `label` begins the sentence of the StrategyError that says what is wrong.
     """
     values: dict[str, int | float] = {}
+    named = False
     for place, piece in enumerate((arguments or "").split(",")):
         if not piece.strip():
             if (arguments or "").strip():
                 raise StrategyError(f"{label}: a parameter is missing between commas")
             continue
         name, equals, text = (part.strip() for part in piece.partition("="))
-        if not equals and REAL.match(name) and place == len(values) < len(params):
+        named = named or bool(equals)
+        if not named and REAL.match(name) and place < len(params):
             name, text = list(params)[place], name
         elif not equals:
             raise StrategyError(f"{label}: {piece.strip()!r} is not parameter=value")

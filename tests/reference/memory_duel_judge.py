@@ -30,7 +30,9 @@ class _TraceChance:
         event = self._reader.peek() or {}
         right = event.get("recited")
         if event.get("ev") != "call" or type(right) is not bool:
-            self._reader.fail(f"a call that was recited or not must stand here (MD-4), not {told(event)}.")
+            self._reader.fail(
+                f"a call that was recited or not must stand here (MD-4), not {told(event)}."
+            )
         return bool(right)
 
     def keeps(self, seat: int, laid: int, known: list[str], chance: float) -> list[str]:
@@ -106,7 +108,9 @@ def _judge_game(reader: Reader) -> None:
         if action not in ("raise", "call", "decline"):
             reader.fail(f"a raise, call or decline must stand here (MD-2), not {told(event)}.")
         if type(event.get("seat")) is not int or event["seat"] != game.seat:
-            reader.fail(f"it is the turn of seat {game.seat} (MD-2, MD-5), not of {event.get('seat')!r}.")
+            reader.fail(
+                f"it is the turn of seat {game.seat} (MD-2, MD-5), not of {event.get('seat')!r}."
+            )
         problem = game.refusal(str(action))
         if problem is not None:
             reader.fail(problem)

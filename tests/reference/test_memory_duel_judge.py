@@ -111,7 +111,7 @@ def test_memories() -> None:
     assert Memory.read("logistic").values == {"k": 4.65, "s": 0.535, "lapse": 0.027}
     assert Memory.read("capacity", "any-order").values == {"k": 4.65, "sd": 1.07}
     for wrong in ("eidetic", "iid(q=1)", ""):
-        with pytest.raises(ValueError, match="no recall model|no parameter"):
+        with pytest.raises(ValueError, match=r"no recall model|no parameter"):
             Memory.read(wrong)
 
 

@@ -72,12 +72,17 @@ def test_md_04_call_needs_a_stack() -> None:
 
 
 @pytest.mark.parametrize(
-    ("models", "claims"), [((SURE, LOST), 0), ((LOST, SURE), 1), ((SURE, SURE), 0), ((LOST, LOST), 1)]
+    ("models", "claims"),
+    [((SURE, LOST), 0), ((LOST, SURE), 1), ((SURE, SURE), 0), ((LOST, LOST), 1)],
 )
 def test_md_04_right_recital_claims(models: tuple[str, str], claims: int) -> None:
     """MD-4: seat 1 calls: seat 0 claims all cards when seat 0 knows them, else seat 1 does."""
     table = Table(*models, cards=9)
-    assert table.act("raise*5 call") == [*["0 lays", "1 lays"] * 2, "0 lays", f"1 calls 5: {claims} claims"]
+    assert table.act("raise*5 call") == [
+        *["0 lays", "1 lays"] * 2,
+        "0 lays",
+        f"1 calls 5: {claims} claims",
+    ]
     assert table.events[-1]["recited"] == (claims == 0)
     row = table.view["claimed"], table.view["opponent_claimed"]  # seat 0 is to move
     assert row == ((5, 0) if claims == 0 else (0, 5))
@@ -144,7 +149,9 @@ def test_md_07_order_changes_nothing_else() -> None:
     for order in ("in-order", "any-order"):
         table = Table("iid(0.9)", order=order, cards=40, seed=5)
         while not table.over:
-            table.act("call" if "call" in table.legal() and table.view["stack"] > 4 else table.legal()[0])
+            table.act(
+                "call" if "call" in table.legal() and table.view["stack"] > 4 else table.legal()[0]
+            )
         stories.append(story(table.events))
     assert stories[0] == stories[1]
 

@@ -14,6 +14,11 @@ from tests.rules.memory_duel_table import RULES, Table
 SPECS = strategies.registry.names(RULES)
 
 
+def models_for(spec: str) -> list[str]:
+    """Recall models that a strategy can play with: the win rate is not solved for felt ones."""
+    return ["iid(0.9)"] if spec == "optimal-wins" else ["iid(0.9)", "persistent(0.9)"]
+
+
 def test_every_view_field_is_described() -> None:
     """MD-9: the fields of the view and their meanings are the same list; all are plain numbers."""
     assert list(RULES.view_fields) == list(RULES.view_dtype.names or ())
@@ -25,7 +30,7 @@ def test_every_view_field_is_described() -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_no_strategy_sees_what_is_hidden(spec: str) -> None:
     """MD-9: views and choices stay the same when what is hidden is drawn again."""
-    for model in ("iid(0.9)", "persistent(0.95)"):
+    for model in models_for(spec):
         setting = Experiment.make("memory-duel", [spec], models=[model], seed=31)
         result = audit(setting, games=3, redeals=2)
         assert result.games == 3
@@ -55,14 +60,14 @@ def test_the_audit_catches_a_view_that_tells_too_much(monkeypatch: pytest.Monkey
 
     honest = Stepper.look
     monkeypatch.setattr(Stepper, "look", look)
-    with pytest.raises(LeakError, match="view of memory-duel leaks .* opponent_recall"):
+    with pytest.raises(LeakError, match=r"view of memory-duel leaks .* opponent_recall"):
         audit(setting, games=5)
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_strategies_say_whether_they_draw(spec: str) -> None:
     """What a strategy declares of chance is true."""
-    for model in ("iid(0.9)", "persistent(0.9)"):
+    for model in models_for(spec):
         setting = Experiment.make("memory-duel", [spec], models=[model], seed=33)
         moved = False
         for index in range(3):
