@@ -50,7 +50,7 @@ def games() -> None:
 @main.command(epilog="\b\nExample:\n  playout strategies shooting-party")
 @click.argument("game")
 def strategies(game: str) -> None:
-    """List the strategies of GAME with their parameters, and the recall models if it has any."""
+    """List the strategies of GAME, and its recall models."""
     import sim.games
     from scripts.output import print_table
     from strategies.registry import registered

@@ -14,8 +14,9 @@ everybody has raised so far. Two consequences make the game small:
   Megiddo, von Stengel 1996). The game is one small linear program, solved for both players at once.
 
 `solve_felt` does that; `felt_value` computes, apart from it and by plain induction, what a
-behaviour is worth against another or against a best response, which bounds every claim of optimality. Players
-whose recall is drawn at the call (all models but persistent ones) have a bit that never breaks.
+behaviour is worth against another or against a best response, which bounds every claim of
+optimality. Players whose recall is drawn at the call (all models but persistent ones) have a bit
+that never breaks.
 
 What this does not cover: the probability of winning (it needs the lead), unknown models, and
 players whose memories are not independent.
