@@ -52,21 +52,22 @@ def curves(
     alt: str,
     zero: bool = False,
 ) -> Picture:
-    """Curves in one or more panels that share their scales; `zero` draws a line at zero."""
-    labels = list(dict.fromkeys(line.label for panel in panels for line in panel.lines))
-    everything = [y for panel in panels for line in panel.lines for y in line.y]
-    low, high = min([*everything, 0.0] if zero else everything), max(everything)
-    margin = 0.04 * (high - low or 1.0)
+    """Curves in one or more panels, each with a scale of its own; `zero` draws a line at zero.
+
+    A label has the same colour in all panels.
+    """
+    named = {line.label: line for panel in panels for line in panel.lines}
+    labels = list(named)
 
     def draw(narrow: bool) -> Drawing:
-        drawing, all_axes = _panels(len(panels), labels, narrow)
+        drawing, all_axes = _panels(len(panels), list(named.values()), narrow)
         for panel, axes in zip(panels, all_axes, strict=True):
             axes.set_title(panel.title, fontsize=style.TEXT, loc="left", color=style.INK)
             if zero:
                 axes.axhline(0, color=style.SOFT, lw=1)
             for line in panel.lines:
                 _draw_line(axes, line, labels.index(line.label))
-            axes.set_ylim(low - margin, high + margin)
+            axes.margins(y=0.04)
             axes.grid(True)
             axes.tick_params(axis="y", labelsize=style.SMALL, color=style.SOFT)
             axes.set_xlabel(x_axis, fontsize=style.SMALL)
@@ -87,14 +88,14 @@ def _draw_line(axes: Axes, line: Line, place: int) -> None:
                   label=line.label)  # fmt: skip
 
 
-def _panels(count: int, labels: Sequence[str], narrow: bool) -> tuple[Drawing, list[Any]]:
+def _panels(count: int, named: Sequence[Line], narrow: bool) -> tuple[Drawing, list[Any]]:
     """A drawing with the legend above, and its axes."""
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
     width = style.NARROW if narrow else style.WIDE
-    columns = 1 if narrow else min(3, max(1, len(labels)))
-    above = 0.12 + 0.2 * -(-len(labels) // columns)
+    columns = 1 if narrow else min(3, max(1, len(named)))
+    above = 0.12 + 0.2 * -(-len(named) // columns)
     rows = count if narrow else 1
     each, left, below, gap = 2.5, 0.62, 0.5, 0.72
     height = above + rows * each + (rows - 1) * gap + below + 0.25
@@ -107,12 +108,16 @@ def _panels(count: int, labels: Sequence[str], narrow: bool) -> tuple[Drawing, l
         y = below + ((rows - 1 - place) * (each + gap) if narrow else 0)
         axes.append(drawing.add_axes((x / width, y / height, room / width, each / height)))
     handles = []
-    for place in range(len(labels)):
+    for place, line in enumerate(named):
         colour = style.SERIES[place % len(style.SERIES)]
-        handles.append(Line2D([], [], color=colour, lw=2, ls=DASHES[place % len(DASHES)]))
+        mark = style.MARKS[place % len(style.MARKS)] if line.dots else ""
+        dash = "" if line.dots else DASHES[place % len(DASHES)]
+        handles.append(
+            Line2D([], [], color=colour, lw=2, ls=dash, marker=mark, mfc=style.PAPER, mew=1.6)
+        )
     drawing.legend(
-        handles, labels, loc="upper left", ncols=columns, borderaxespad=0, handlelength=2.6,
-        bbox_to_anchor=(PAD / width, 1 - 0.05 / height),
+        handles, [line.label for line in named], loc="upper left", ncols=columns, borderaxespad=0,
+        handlelength=2.6, bbox_to_anchor=(PAD / width, 1 - 0.05 / height),
     )  # fmt: skip
     return drawing, axes
 
@@ -147,7 +152,7 @@ def tiles(
 
         width = style.NARROW if narrow else style.WIDE
         rows = [len(one.cells) for one in maps]
-        cell, left, gap, above, below = 0.13 if not narrow else 0.11, 0.62, 0.62, 0.62, 0.5
+        cell, left, gap, above, below = 0.13 if narrow else 0.17, 0.62, 0.78, 0.66, 0.5
         height = above + sum(rows) * cell + gap * (len(maps) - 1) + below
         drawing = Figure(figsize=(width, height))
         top = height - above

@@ -88,7 +88,8 @@ def _list_models(rules: Any) -> None:
         ]
         rows.append([name, info.summary, ", ".join(parameters), info.source])
     print_table(
-        f"Recall models of {rules.title}, {rules.default_model} unless --model says otherwise; your "
+        f"Recall models of {rules.title}, {rules.default_model} unless --model says "
+        f"otherwise; your "
         f"own: --model FILE.py:FUNCTION",
         ["model", "idea", "parameters", "source"],
         rows,

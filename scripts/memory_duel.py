@@ -1,7 +1,7 @@
 """The study of the memory duel: the value of a memory, when to call, what each rule of thumb costs.
 
-It is run by `python -m scripts.memory_duel --out out`. Most of its numbers are exact solutions; games
-are played beside them as a check, and where a strategy remembers and so has no exact value.
+It is run by `python -m scripts.memory_duel --out out`. Most of its numbers are exact solutions;
+games are played beside them as a check, and where a strategy remembers and so has no exact value.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _value_figure(values: CapacityValues, command: str) -> Figure:
         y_axis="cards gained on the opponent",
         zero=True,
         alt=f"Cards gained by capacity. Against {CAPACITY:g}, mean of both seats: "
-        + "; ".join(f"{k:g}: {values.mean(k):+.1f}" for k in (3.65, 4.65, 5.65, 6.65))
+        + "; ".join(f"{CAPACITY + d:g}: {values.gain(d):+.1f}" for d in (-1, 0, 1, 2))
         + ". Against an equal the starting seat gains between "
         f"{min(values.equals):+.2f} and {max(values.equals):+.2f}.",
     )
@@ -185,7 +185,8 @@ def _recall_figure(command: str) -> Figure:
         y_axis="probability that all are right",
         alt="Probability of reciting n cards by model. Published, in order: "
         + ", ".join(f"{n}: {p:g}" for n, p in enumerate(IN_ORDER, 1))
-        + ". The logistic curve lies on the points, the capacity curve is flatter, iid(0.9) does not "
+        + ". The logistic curve lies on the points, the capacity curve is flatter, "
+        "iid(0.9) does not "
         "fit.",
     )
     note = Sentence.of(
@@ -215,13 +216,12 @@ def _strategy_table(
     known = registered(rules)
     at_least = {bound.spec: bound for bound in bounds}
     shown, records = [], []
-    order = sorted(
-        rows,
-        key=lambda row: (
-            row.cards[MODELS[0]] if row.cards[MODELS[0]] is not None else at_least[row.spec].mean
-        ),
-    )
-    for row in order:
+
+    def first(row: StrategyRow) -> float:
+        value = row.cards[MODELS[0]]
+        return at_least[row.spec].mean if value is None else value
+
+    for row in sorted(rows, key=first):
         bound = at_least.get(row.spec)
         cells = [_cards_cell(row.cards[model]) for model in MODELS]
         if bound is not None:
@@ -284,7 +284,9 @@ def _variant_table(checks: Sequence[Check], command: str) -> Table:
     note = Sentence.of(
         "The value of the game to seat 0, who starts, is exact: in cards when both play for cards, "
         "in games won when both play to win. The calls of a game are counted over {games} games of "
-        "{optimal} against itself (" + percent(LEVEL) + " interval, Student’s t).",
+        "{optimal} against itself: its choices depend on pack and stack alone, never on "
+        "how a recital "
+        "ended, so every game has as many.",
         games=Number(format_count(checks[0].means.games)),
         optimal=Name("optimal"),
     )
@@ -332,9 +334,11 @@ def _check_table(checks: Sequence[Check]) -> Table:
             }
         )  # fmt: skip
     note = Sentence.of(
-        "What seat 0 gains, solved and played ({games} games each). The intervals (Student’s t) hold "
+        "What seat 0 gains, solved and played ({games} games each). The intervals "
+        "(Student’s t) hold "
         "together at " + percent(LEVEL) + " for all {checks} comparisons (Bonferroni): when the "
-        "simulation and the solution are right, a “no” anywhere has a chance of one in twenty at most.",
+        "simulation and the solution are right, a “no” anywhere has a chance of one in "
+        "twenty at most.",
         games=Number(format_count(checks[0].means.games)),
         checks=Number(str(checks[0].checks)),
     )
@@ -343,8 +347,8 @@ def _check_table(checks: Sequence[Check]) -> Table:
         "wins, played", "agree",
     )  # fmt: skip
     return Table(
-        f"{GAME}-check", "Solution and simulation", columns, tuple(rows), pd.DataFrame(records), note,
-        tuple(check.means.command() for check in checks),
+        f"{GAME}-check", "Solution and simulation", columns, tuple(rows), pd.DataFrame(records),
+        note, tuple(check.means.command() for check in checks),
     )  # fmt: skip
 
 

@@ -26,7 +26,7 @@ def findings(
     """All findings, the most important first."""
     first = next(iter(rows[0].cards))
     found = [_best_rule(rows, first), _obvious(rows, first), _worth(values)]
-    found += [_starting(values, checks), _orders(checks), _felt(rows)]
+    found += [_starting(values), _orders(checks), _felt(rows)]
     found += [_remembering(bound) for bound in bounds]
     found.append(_agreement(checks))
     return tuple(found)
@@ -40,7 +40,8 @@ def _readable(rows: Sequence[StrategyRow], model: str) -> list[tuple[float, str]
 def _best_rule(rows: Sequence[StrategyRow], model: str) -> Sentence:
     value, spec = _readable(rows, model)[0]
     return Sentence.of(
-        "The best rule of thumb for people is {spec}: an opponent who knows it gains {value} cards a "
+        "The best rule of thumb for people is {spec}: an opponent who knows it gains "
+        "{value} cards a "
         "game beyond the value of the game, the mean over both seats. It calls the stack that the "
         "opponent more likely fails; who began the stack and will not be the one to meet that, "
         "gives a cheap one away.",
@@ -53,32 +54,33 @@ def _obvious(rows: Sequence[StrategyRow], model: str) -> Sentence:
     doubter = next(row for row in rows if row.spec == "doubter").cards[model]
     assert doubter is not None
     return Sentence.of(
-        "The obvious rule, to call when the opponent more likely fails ({spec}), gives {value} of 52 "
-        "cards away: against it one meets the stack first, every time.",
+        "The obvious rule, to call when the opponent more likely fails ({spec}), gives "
+        "{value} of 52 "
+        "cards away: when it began the stack it meets four cards, raises, and is called on five.",
         spec=Name("doubter"),
         value=Number(f"{doubter:.2f}"),
     )
 
 
 def _worth(values: CapacityValues) -> Sentence:
-    base = values.capacities[53]
     return Sentence.of(
         "A capacity of one card more than the opponent’s is worth {one} cards, half a card {half}, "
-        "two cards {two}, one less {less} (mean of the seats, exact). A card of memory decides the "
-        "duel, and most of it comes in the step where one more stack is survived.",
-        one=signed(values.mean(base + 1), 1),
-        half=signed(values.mean(base + 0.5), 1),
-        two=signed(values.mean(base + 2), 1),
-        less=signed(values.mean(base - 1), 1),
+        "two cards {two}, one less {less} (mean of the seats, exact).",
+        one=signed(values.gain(1), 1),
+        half=signed(values.gain(0.5), 1),
+        two=signed(values.gain(2), 1),
+        less=signed(values.gain(-1), 1),
     )
 
 
-def _starting(values: CapacityValues, checks: Sequence[Check]) -> Sentence:
-    own = values.equals[53]
+def _starting(values: CapacityValues) -> Sentence:
     return Sentence.of(
-        "Between equals, starting is worth {own} cards at the published capacity, and between {low} "
-        "and {high} at any from 2 to 10: it changes sides with the parity of the stack that fails.",
-        own=signed(own),
+        "Between equals, starting is worth {own} cards at the published capacity, and "
+        "between {low} "
+        "and {high} at any from 2 to 10: who meets the first stack that fails depends on "
+        "whether it "
+        "is even or odd.",
+        own=signed(values.start),
         low=signed(min(values.equals)),
         high=signed(max(values.equals)),
     )
@@ -93,8 +95,8 @@ def _orders(checks: Sequence[Check]) -> Sentence:
     }
     ordered, free = by_label["in order"], by_label["in any order"]
     return Sentence.of(
-        "The Shootin’ Gallery changes little for people: the value to the one who starts is {free} "
-        "cards instead of {ordered}. Their recall in any order is hardly better than in order.",
+        "In the Shootin’ Gallery, with recall in any order as published, the value to the one who "
+        "starts is {free} cards instead of {ordered}.",
         free=signed(free.cards),
         ordered=signed(ordered.cards),
     )
@@ -104,24 +106,28 @@ def _felt(rows: Sequence[StrategyRow]) -> Sentence:
     model = next(model for model in rows[0].cards if model.startswith("persistent"))
     by_spec = {row.spec: row.cards[model] for row in rows}
     feeler, careful, best = by_spec["feeler"], by_spec["careful"], by_spec["optimal"]
-    assert feeler is not None and careful is not None and best is not None
+    assert feeler is not None
+    assert careful is not None
+    assert best is not None
     return Sentence.of(
-        "Where players feel what they have lost, under {model}, {feeler} gives away {value} cards and "
+        "Where players feel what they have lost, under {model}, {feeler} gives away "
+        "{value} cards and "
         "{careful}, which does not listen to itself, {more}. The mixed play of {optimal} is proved "
-        "minimax for cards: no response gains more than {gap} beyond the value.",
+        "minimax for cards by its best response, which gains {gap} beyond the value of the game.",
         model=Name(model),
         feeler=Name("feeler"),
         value=Number(f"{feeler:.2f}"),
         careful=Name("careful"),
         more=Number(f"{careful:.2f}"),
         optimal=Name("optimal"),
-        gap=Number(f"{max(best, 1e-9):.1g}"),
+        gap=Number(f"{best:.6f}"),
     )
 
 
 def _remembering(bound: GivenToOptimal) -> Sentence:
     return Sentence.of(
-        "{spec}, who learns while playing, gives at least {value} cards away when both memories are "
+        "{spec}, who learns while playing, gives at least {value} cards away when both "
+        "memories are "
         "in fact the same and known.",
         spec=Name(bound.spec),
         value=Number(format_mean(bound.mean, bound.interval)),

@@ -29,7 +29,7 @@ LEVEL = 0.95
 
 @dataclass(frozen=True, eq=False)
 class Means:
-    """Games of an experiment: the mean gain of seat 0, its share of wins (a draw is half), calls."""
+    """Sums over games: the gain of seat 0, its points (2 a win, 1 a draw), the calls."""
 
     experiment: Experiment
     games: int
@@ -113,15 +113,21 @@ def logistic(k: float, order: str = "in-order") -> NDArray[np.float64]:
 class CapacityValues:
     """Values by capacity: of seat 0 and of seat 1 against the published capacity, and of equals."""
 
+    base: float
     capacities: tuple[float, ...]
     as_first: tuple[float, ...]
     as_second: tuple[float, ...]
     equals: tuple[float, ...]
 
-    def mean(self, capacity: float) -> float:
-        """What this capacity gains on the published one, the mean over the seats."""
-        place = int(np.argmin(np.abs(np.array(self.capacities) - capacity)))
+    def gain(self, more: float) -> float:
+        """What a capacity of so much more than the base gains on it, the mean over the seats."""
+        place = self.capacities.index(round(self.base + more, 4))
         return (self.as_first[place] + self.as_second[place]) / 2
+
+    @property
+    def start(self) -> float:
+        """What starting is worth between two players of the base capacity."""
+        return self.equals[self.capacities.index(self.base)]
 
 
 def capacity_values(base: float, order: str = "in-order", cards: int = 52) -> CapacityValues:
@@ -134,14 +140,14 @@ def capacity_values(base: float, order: str = "in-order", cards: int = 52) -> Ca
         first.append(solve_cards((own, other), cards).start)
         second.append(-solve_cards((other, own), cards).start)
         equals.append(solve_cards((own, own), cards).start)
-    return CapacityValues(tuple(capacities), tuple(first), tuple(second), tuple(equals))
+    return CapacityValues(base, tuple(capacities), tuple(first), tuple(second), tuple(equals))
 
 
-def calling_map(model: str, cards: int = 52, most: int = 14) -> NDArray[np.int_]:
-    """Where the optimal player to move calls: rows are stacks from 1 up, columns packs; -1: none."""
+def calling_map(model: str, cards: int = 52, most: int = 10) -> NDArray[np.int_]:
+    """Where the optimal player calls: rows are stacks from 1 up, columns packs; -1: no such."""
     experiment = duel("random", [model], cards=cards)
     calls = solve_cards([m.recall for m in experiment.recall], cards).calls[0]
-    cells = calls[:cards, 1 : most + 1].T.astype(int)
+    cells: NDArray[np.int_] = calls[:cards, 1 : most + 1].T.astype(int)
     for stack in range(1, most + 1):
         cells[stack - 1, cards - stack + 1 :] = -1
     return cells
