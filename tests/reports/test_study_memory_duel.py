@@ -1,4 +1,4 @@
-"""The study of the memory duel at a small scale: what it says must be what was solved and played."""
+"""The study of the memory duel at a small scale: it says what was solved and played."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from scripts.memory_duel_numbers import (
 )
 from sim.engine import play
 from strategies.memory_duel_exact import solve_cards
-from strategies.memory_duel_worth import exploitability, experiment_of
+from strategies.memory_duel_worth import experiment_of, exploitability
 from strategies.registry import names
 from tests.reports.report_pages import rows_of
 from tests.rules.memory_duel_table import RULES
@@ -45,7 +45,11 @@ def test_every_registered_strategy_is_in_the_table(small):
 def test_findings_and_page(small):
     text = " ".join(finding.plain() for finding in small.findings)
     assert "The best rule of thumb for people is tempo: an opponent who knows it gains 0.67" in text
-    assert "Simulation and solution agree in all 9 settings" in text
+    # together at 95 %, so now and then a setting disagrees; the sentence must say so
+    wrong = [row["agrees"] for row in csv_of(small, "check")].count("False")
+    said = f"disagree in {wrong} of 9" if wrong else "agree in all 9"
+    assert f"imulation and solution {said} settings" in text
+    assert wrong < 3
     page = render(Page("t", "l", (small,), ("c",)))
     assert "What a memory is worth" in page
     assert "--model" in page

@@ -1,5 +1,6 @@
 """Recall models: specs, published data, a person's own file, and one sentence for what is wrong."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -201,3 +202,18 @@ def test_who_gets_models() -> None:
     assert [model.spec for model in setting.recall] == ["logistic(k=4.65,s=0.535,lapse=0.027)"] * 2
     mixed = Experiment.make("memory-duel", ["random"], models=["iid(1)", "persistent(0)"])
     assert "--model 'iid(1)' --model 'persistent(0)'" in mixed.command("run")
+
+
+def test_the_examples_of_the_documentation_work(tmp_path: Path) -> None:
+    """The model of docs/memory-duel.md, and the strategy with a table of docs/strategies.md."""
+    docs = Path(__file__).resolve().parents[2] / "docs"
+    (text,) = re.findall(r"```py\n(.*?)```", (docs / "memory-duel.md").read_text(), re.DOTALL)
+    model = parse_model(f"{write(tmp_path, text)}:mine(k=6)", RULES, FREE)
+    assert model.recall[5:10].tolist() == [1, 1, 1, 0.5, 0.25]
+    blocks = re.findall(r"```python\n(.*?)```", (docs / "strategies.md").read_text(), re.DOTALL)
+    file = tmp_path / "choosy.py"
+    file.write_text("\n\n".join(blocks))
+    for options in ({}, {"known_opponent": "off"}):
+        setting = Experiment.make("memory-duel", [f"{file}:choosy"], options=options)
+        assert run(setting, 40, jobs=1).games == 40
+    assert setting.identity()["strategies"][0]["functions"][0]["table"]
