@@ -4,10 +4,10 @@ A ruleset is one module of `sim/rulesets/` that makes one `Ruleset`. Its step fu
 functions over records, written once; the same lines play millions of games and write traces. The
 engine, the trace, the audit, the command line and the contract tests know nothing else of a game.
 
-Games of memory name a `default_model`; their state has fields `recall` and `keep` (float64, a row
-of MOST_CARDS + 1 a seat) and `persistent` (a whole number a seat), filled like the options from the
+Games of memory name a `default_model`; their state has fields `recall`, `keep` and `hold` (float64,
+a row of MOST_CARDS + 1 a seat) and `persistent` (a whole number a seat), filled like the options from the
 recall model of each seat (see `sim.recall`): the probability of reciting n cards, and for
-persistent models that of keeping a card when the n-th is laid.
+persistent models those of keeping a card, and all of them, when the n-th is laid.
 
 State and view. `state_dtype` is everything, hidden cards included; `view_dtype` is what the player
 to move may know, scalar fields only, copied into a buffer of its own before every decision. The

@@ -187,11 +187,21 @@ def state_array(
         # a ruleset may keep what is public in a nested record `table`
         target = states if name in (rules.state_dtype.names or ()) else states["table"]
         target[name] = value
-    for seat, model in enumerate(models):
+    for seat, model in enumerate(models or default_models(rules, options)):
         states["recall"][0, seat] = model.recall
         states["keep"][0, seat] = model.table if model.persistent else 0.0
+        states["hold"][0, seat] = model.hold
         states["persistent"][0, seat] = model.persistent
     return states
+
+
+def default_models(rules: Ruleset, options: RuleOptions) -> tuple[Model, ...]:
+    """The recall models of seats for which none are given; none in games without memory."""
+    if rules.default_model is None:
+        return ()
+    from strategies.models import parse_model  # strategies are read with the engine
+
+    return (parse_model(rules.default_model, rules, options),) * rules.seats(options)
 
 
 @dataclass(frozen=True)

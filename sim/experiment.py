@@ -9,7 +9,7 @@ from typing import Any
 
 import sim.games
 from sim.contract import Ruleset
-from sim.engine import Seating, table_digest
+from sim.engine import Seating, default_models, table_digest
 from sim.errors import StrategyError, UsageError
 from sim.fingerprint import fingerprint
 from sim.options import RuleOptions, shown
@@ -87,7 +87,8 @@ class Experiment:
     @cached_property
     def recall(self) -> tuple[Model, ...]:
         """The recall model of each seat; none in games without memory."""
-        return tuple(parse_model(spec, self.rules, self.options) for spec in self.models)
+        given = tuple(parse_model(spec, self.rules, self.options) for spec in self.models)
+        return given or default_models(self.rules, self.options)
 
     def _outlook(self, seat: int, values: Mapping[str, int | float]) -> Outlook:
         """What a seat knows before the first game."""

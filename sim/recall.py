@@ -129,10 +129,15 @@ class Model:
 
         A persistent player must not have lost any: n cards outlive the n-th, n - 1 the one before…
         """
+        return np.cumprod(self.hold) if self.persistent else self.table
+
+    @cached_property
+    def hold(self) -> Array:
+        """The probability that no card of a whole stack is lost when its n-th is laid."""
         if not self.persistent:
-            return self.table
-        held = self.table ** np.arange(len(self.table))
-        return np.cumprod(held)
+            return np.ones(len(self.table))
+        held: Array = self.table ** np.arange(len(self.table))
+        return held
 
     @cached_property
     def digest(self) -> str:

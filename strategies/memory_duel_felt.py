@@ -45,7 +45,7 @@ class Memory:
     def of(cls, model):
         """The memory of a recall model (`sim.recall.Model`)."""
         if model.persistent:
-            return cls(model.table ** np.arange(len(model.table)), np.ones(len(model.table)))
+            return cls(model.hold, np.ones(len(model.table)))
         return cls(np.ones(len(model.table)), model.table)
 
 

@@ -165,9 +165,7 @@ def banker(view, ctx):
 def feeler_table(outlook):
     """How likely an opponent is sure of the stack who was sure of it one card ago, by its size."""
     opponent = outlook.own if outlook.opponent is None else outlook.opponent
-    if not opponent.persistent:
-        return opponent.recall
-    return opponent.table ** np.arange(MOST_CARDS + 1)
+    return opponent.hold if opponent.persistent else opponent.recall
 
 
 @strategy(

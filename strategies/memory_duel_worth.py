@@ -86,8 +86,7 @@ def views_of(experiment, seat, states, whole, history):
     if own.persistent:
         views["sure"] = stack if whole else stack - 1
         views["own_recall"] = float(whole)
-        held = own.table[later] ** later
-        views["own_recall_next"] = np.where(pack > 0, held, 0.0) if whole else 0.0
+        views["own_recall_next"] = np.where(pack > 0, own.hold[later], 0.0) if whole else 0.0
     else:
         views["sure"] = -1
         views["own_recall"] = own.recall[stack]

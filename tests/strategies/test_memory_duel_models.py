@@ -200,6 +200,8 @@ def test_who_gets_models() -> None:
         Experiment.make("president", ["random"], models=["iid"])
     setting = Experiment.make("memory-duel", ["random"])
     assert [model.spec for model in setting.recall] == ["logistic(k=4.65,s=0.535,lapse=0.027)"] * 2
+    bare = Experiment("memory-duel", RULES.options(), ("random", "random"), 1)
+    assert bare.recall == setting.recall
     mixed = Experiment.make("memory-duel", ["random"], models=["iid(1)", "persistent(0)"])
     assert "--model 'iid(1)' --model 'persistent(0)'" in mixed.command("run")
 

@@ -29,6 +29,7 @@ state_dtype = np.dtype(
         ("last_recited", np.int64),
         ("sure_0", np.int64),
         ("sure_1", np.int64),
+        ("felt", np.int64),
         # options
         ("cards", np.int64),
         ("order", np.int64),
@@ -37,6 +38,7 @@ state_dtype = np.dtype(
         ("persistent", np.int64, (SEATS,)),
         ("recall", _models),
         ("keep", _models),
+        ("hold", _models),
     ],
     align=True,
 )
@@ -126,6 +128,7 @@ def deal(s, stream, log):
     s.last_recited = 0
     s.sure_0 = 0
     s.sure_1 = 0
+    s.felt = s.persistent[0] | s.persistent[1]
     if log is not None:
         shuffle_pack(s.cards, stream, log)
 
@@ -184,7 +187,7 @@ def feel(s, seat, v):
     v.own_recall = np.float64(is_whole)
     v.own_recall_next = 0.0
     if is_whole and s.pack > 0:
-        v.own_recall_next = s.keep[seat, s.stack + 1] ** (s.stack + 1)
+        v.own_recall_next = s.hold[seat, s.stack + 1]
 
 
 @njit(forceinline=True)
@@ -205,7 +208,7 @@ def apply(s, action, stream, log):
     if action == RAISE:
         s.pack -= 1  # MD-3
         s.stack += 1
-        if s.persistent[0] + s.persistent[1] > 0:
+        if s.felt:
             lay_in_memory(s, stream)
         emit(log, EV_RAISE, seat, 0)
         return
@@ -241,6 +244,7 @@ def redeal(s, seat, stream):
         for n in range(1, MOST_CARDS + 1):
             s.recall[other, n] = uniform(stream)
             s.keep[other, n] = uniform(stream)
+            s.hold[other, n] = s.keep[other, n] ** n
     if s.persistent[other]:
         sure = 0
         for n in range(1, s.stack + 1):
