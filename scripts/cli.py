@@ -154,9 +154,6 @@ def run(
     experiment = make_experiment(game, strategies, options, seed)
     goes_on = f"are kept in {out}, and the same command goes on"
 
-    def notice(text: str) -> None:
-        say(text)
-
     try:
         # the strategy's own prints are no result
         with progress_on_stderr(experiment) as on_progress, contextlib.redirect_stdout(sys.stderr):
@@ -303,7 +300,7 @@ def report(folders: tuple[str, ...], out: str) -> None:
     """Make a page with plots and tables from run folders."""
     from reports.folders import report_folders
 
-    for path in report_folders([Path(folder) for folder in folders], Path(out)):
+    for path in report_folders([Path(folder) for folder in folders], Path(out), notice):
         click.echo(str(path))
 
 
@@ -361,6 +358,11 @@ def call(args: Sequence[str] | None = None) -> int:
             f"report it with your command (PLAYOUT_DEBUG=1 shows where it happened)",
             1,
         )
+
+
+def notice(message: str) -> None:
+    """Say what the reader must know beside the result."""
+    say(message)
 
 
 def say(message: str, status: int = 0) -> int:

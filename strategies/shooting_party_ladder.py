@@ -330,8 +330,19 @@ def hostess(view, ctx):
 # --- gambler --------------------------------------------------------------------------------------
 
 GAMBLER = HOSTESS | {
-    "odds": points(100, "worth of being alone after the next pair for certain"),
-    "hopes": points(50, "the same for queens whose ace is still to come"),
+    "odds": points(300, "worth of being alone after the next pair for certain"),
+    "hopes": points(60, "the same for queens whose ace is still to come"),
+    "lady": points(43, "worth of a queen kept"),
+    "jewel": points(72, "worth of a kept queen's ace on the table"),
+    "king": points(18, "cost of a king kept whose queen is to come"),
+    "parity": points(43, "worth of a hand of the right parity"),
+    "page": points(200, "worth of the butler kept"),
+    "nobody": points(0, "worth of keeping nothing at all"),
+    "jack": points(
+        400, "cost of a jack kept, if the pile has another for certain in the next pair"
+    ),
+    "scandal": points(-280, "more cost of a jack kept beside the butler, as `jack`"),
+    "triple": points(10, "in the wrong parity, worth of a third of a rank for certain"),
 }
 
 
