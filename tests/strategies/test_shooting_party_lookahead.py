@@ -1,4 +1,4 @@
-"""The Shooting Party's look two steps ahead: what it shares with the learned player, and its odds."""
+"""The look two steps ahead: what it shares with the learned player, and its odds."""
 
 import numpy as np
 import pytest
