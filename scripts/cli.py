@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from scripts.calls import Commands, ReaderGoneError, sentence
+from scripts.compare_command import compare
 from scripts.params import Count, Real, Words, experiment_options, make_experiment
 
 EPILOG = """\b
@@ -302,6 +303,9 @@ def report(folders: tuple[str, ...], out: str) -> None:
 
     for path in report_folders([Path(folder) for folder in folders], Path(out), notice):
         click.echo(str(path))
+
+
+main.add_command(compare)
 
 
 def entry() -> None:

@@ -5,18 +5,19 @@ same cards. A block's value for a player is the sum of a score over all the seat
 whole number, so sums over blocks are exact.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.contract import Ruleset, Score
 from sim.engine import StoppedError, play
-from sim.errors import UsageError, one_of
+from sim.errors import PlayoutError, UsageError, one_of
 from sim.experiment import Experiment
 from sim.fault import describe
 
@@ -25,6 +26,7 @@ Blocks = NDArray[np.int64]
 #: What sits in a seat of a seating: the number of a player, or the field.
 FIELD = -1
 Seats = tuple[int, ...]
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,18 @@ def find_design(name: str, seats: int, against_field: bool) -> Design:
     return known[name]
 
 
+@dataclass(frozen=True, eq=False)
+class BlockValues:
+    """What some blocks came to.
+
+    `values` (scores, columns, blocks) are whole numbers. `apart` (scores, pairs) is the variance
+    that a pair's difference would have if each game of the block had a deal of its own.
+    """
+
+    values: Blocks
+    apart: NDArray[np.float64]
+
+
 @dataclass(frozen=True)
 class Match:
     """Strategies, a design and scores: what a block is.
@@ -117,6 +131,8 @@ class Match:
 
     def __post_init__(self) -> None:
         """Read and compile everything, so that what is wrong is said before the first game."""
+        if len(self.specs) < 2:
+            raise UsageError("a comparison needs at least two strategies")
         _ = self.tables
 
     @property
@@ -128,6 +144,13 @@ class Match:
     def columns(self) -> int:
         """How many players' values a block has: one a strategy, or two a pair."""
         return len(self.specs) if self.design.apart else 2 * len(self.pairs)
+
+    @property
+    def column_pairs(self) -> list[tuple[int, int]]:
+        """The two columns of each pair."""
+        if self.design.apart:
+            return self.pairs
+        return [(2 * pair, 2 * pair + 1) for pair in range(len(self.pairs))]
 
     @cached_property
     def tables(self) -> list[tuple[Experiment, list[tuple[int, int]]]]:
@@ -158,54 +181,70 @@ class Match:
         """How many games are played for one block."""
         return len(self.tables)
 
-    def play(self, start: int, count: int) -> Blocks:
-        """The values of blocks `start` … `start + count - 1`: shape (scores, columns, count).
-
-        Raises PlayError where a strategy fails.
-        """
+    def play(self, start: int, count: int) -> BlockValues:
+        """Blocks `start` … `start + count - 1`. Raises PlayError where a strategy fails."""
         values = np.zeros((len(self.scores), self.columns, count), np.int64)
+        apart = np.zeros((len(self.scores), len(self.pairs)))
         for experiment, counted in self.tables:
-            rules = experiment.rules
-            try:
-                rows = play(
-                    rules, experiment.options, experiment.seating, self.seed, start, count
-                ).rows
-            except StoppedError as error:
-                raise describe(experiment, error) from None
-            games = {name: rows[name] for name in rows.dtype.names or ()}
+            games = _games(experiment, start, count)
             for number, score in enumerate(self.scores):
+                here: dict[int, Any] = {}
                 by_seat: dict[int, Any] = {}
                 for column, seat in counted:
                     if seat not in by_seat:
                         by_seat[seat] = np.asarray(score.of(games, seat)).astype(np.int64)
-                    values[number, column] += by_seat[seat]
-        return values
+                    here[column] = here.get(column, 0) + by_seat[seat]
+                for column, value in here.items():
+                    values[number, column] += value
+                for pair, (first, second) in enumerate(self.column_pairs):
+                    if first in here or second in here:
+                        difference = here.get(first, 0) - here.get(second, 0)
+                        apart[number, pair] += difference.var(ddof=1) if count > 1 else 0.0
+        return BlockValues(values, apart)
+
+
+def _games(experiment: Experiment, start: int, count: int) -> dict[str, Any]:
+    """The games table of some games of a seating."""
+    rules, options, seating = experiment.rules, experiment.options, experiment.seating
+    try:
+        rows = play(rules, options, seating, experiment.seed, start, count).rows
+    except StoppedError as error:
+        raise describe(experiment, error) from None
+    return {name: rows[name] for name in rows.dtype.names or ()}
 
 
 def in_order(
     match: Match,
-    spans: Sequence[tuple[int, int]] | Iterator[tuple[int, int]],
+    spans: Iterable[tuple[int, int]],
+    work: Callable[[BlockValues], Result],
     jobs: int | None = None,
-    work: Callable[[Blocks], Any] | None = None,
-) -> Iterator[Any]:
-    """The values of spans (start, count) of blocks, or what `work` makes of them, in index order.
+) -> Iterator[Result]:
+    """What `work` makes of spans (start, count) of blocks, in index order.
 
     Threads play the spans; what is ready early waits for those before it, for games that finish
     first are no random sample. The caller may stop at any time.
     """
     from joblib import Parallel, cpu_count, delayed
 
-    jobs = jobs or cpu_count()
-
-    def one(start: int, count: int) -> Any:
-        values = match.play(start, count)
-        return values if work is None else work(values)
+    def one(start: int, count: int) -> Result | PlayoutError:
+        try:
+            return work(match.play(start, count))
+        except PlayoutError as error:  # joblib would raise the one that came first
+            return error
 
     parallel = Parallel(
-        n_jobs=jobs, backend="threading", return_as="generator", pre_dispatch="2*n_jobs"
+        n_jobs=jobs or cpu_count(),
+        backend="threading",
+        return_as="generator",
+        pre_dispatch="2*n_jobs",
     )
     results = parallel(delayed(one)(start, count) for start, count in spans)
     try:
-        yield from results
+        for result in results:
+            if isinstance(result, PlayoutError):
+                raise result
+            yield result
     finally:
-        results.close()
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module="joblib")  # its advice about unused results
+            results.close()
