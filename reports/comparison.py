@@ -163,11 +163,11 @@ class Comparison:
         found = compare(paired, self.level)
         interval = _scaled(found.interval, unit)
         yes_no = unit == 1 and self.match.scores[score].span(self.match.options) == (0, 1)
-        if yes_no and few_differ(paired):
+        first, second = (self.match.specs[i] for i in self.match.pairs[pair])
+        if yes_no and first != second and few_differ(paired):
             interval = exact_interval(paired, self.level)
         variance = found.deviation**2
         alone = float(self.sums.apart[score, pair]) / n
-        first, second = (self.match.specs[i] for i in self.match.pairs[pair])
         return Effect(
             score=self.match.scores[score].name,
             unit=self.match.scores[score].unit,
@@ -215,7 +215,8 @@ class Comparison:
         together = max_t(mean, covariance, self.sums.n, pair_contrasts(k) @ weights, self.level)
         best, worst = places(clearly_better(together, k))
         values = weights @ mean
-        deviations = np.sqrt(np.einsum("ki,ij,kj->k", weights, covariance, weights))
+        variances = np.einsum("ki,ij,kj->k", weights, covariance, weights)
+        deviations = np.sqrt(np.maximum(variances, 0.0))
         half = special.stdtrit(self.sums.n - 1.0, (1.0 + self.level) / 2.0) / math.sqrt(self.sums.n)
         estimates = tuple(
             Estimate(float(v), Interval(float(v - half * d), float(v + half * d), self.level, "t"))

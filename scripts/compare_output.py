@@ -208,12 +208,13 @@ def decision_sentence(rule: Decide, first: str, second: str, score: str) -> str:
 
 
 def ratings_table(compared: Compared) -> Table | None:
-    """Bradley-Terry ratings from win shares; None where the game has none to give."""
-    comparison, match = compared.comparison, compared.match
-    numbers = [n for n, score in enumerate(match.scores) if score.name == "win share"]
-    if not numbers:
+    """Bradley-Terry ratings from win shares; None where they would be infinite."""
+    match = compared.match
+    [number] = [n for n, score in enumerate(match.scores) if score.name == "win share"]
+    try:
+        ratings = compared.comparison.ratings(number)
+    except ValueError:
         return None
-    ratings = comparison.ratings(numbers[0])
     rows, records = [], []
     elo = 400 / math.log(10)
     for i in np.argsort(-ratings.rating, kind="stable"):
@@ -264,7 +265,7 @@ def tables_of(compared: Compared, ratings: bool = False) -> list[Table]:
     return [*tables, found] if found is not None else tables
 
 
-def sentences_of(compared: Compared) -> list[str]:
+def sentences_of(compared: Compared, tables: Sequence[Table], ratings: bool = False) -> list[str]:
     """What is to be said beside the tables."""
     match, rule = compared.match, compared.rule
     said = []
@@ -281,6 +282,11 @@ def sentences_of(compared: Compared) -> list[str]:
         said += [f"A cycle: {' beats '.join([*c, c[0]])}." for c in cycles[:10]]
         if not cycles:
             said.append("No cycle of strategies that beat each other is supported.")
+    if ratings and "ratings" not in [table.name for table in tables]:
+        said.append(
+            "No ratings: some strategies never took a part of a win from others, so that theirs "
+            "would be infinite."
+        )
     if compared.pilot:
         costs = ", ".join(f"{design.name} {cost:.3g}" for design, cost in compared.pilot)
         said.append(f"Pilot: variance times games of the designs: {costs}; the least was taken.")
@@ -323,7 +329,9 @@ def command_of(compared: Compared) -> str:
     return " ".join(words)
 
 
-def comparison_as_dict(compared: Compared, tables: Sequence[Table]) -> dict[str, Any]:
+def comparison_as_dict(
+    compared: Compared, tables: Sequence[Table], said: Sequence[str]
+) -> dict[str, Any]:
     """A comparison as a JSON object: settings, and each table's records."""
     match = compared.match
     rate = compared.games / compared.seconds if compared.seconds > 0 else None
@@ -338,7 +346,7 @@ def comparison_as_dict(compared: Compared, tables: Sequence[Table]) -> dict[str,
         "games": compared.games,
         "seconds": round(compared.seconds, 6),
         "games_per_second": None if rate is None else round(rate, 1),
-        "said": sentences_of(compared),
+        "said": list(said),
         **{table.name: _records(table) for table in tables},
     }
 
@@ -355,20 +363,22 @@ def _records(table: Table) -> list[dict[str, Any]]:
 
 
 def print_comparison(compared: Compared, style: str, ratings: bool = False) -> None:
-    """A comparison on stdout as `table`, `json` or `csv` (the first table)."""
+    """A comparison on stdout as `table`, `json` or `csv` (effects, or all pairs)."""
     tables = tables_of(compared, ratings)
+    said = sentences_of(compared, tables, ratings)
     if style == "json":
-        print(json.dumps(comparison_as_dict(compared, tables), ensure_ascii=False, indent=2))
+        print(json.dumps(comparison_as_dict(compared, tables, said), ensure_ascii=False, indent=2))
         return
     if style == "csv":
-        print(csv_text(tables[-1 if len(tables) > 1 and not ratings else 0].data), end="")
+        [main] = [table for table in tables if table.name in ("effects", "pairs")]
+        print(csv_text(main.data), end="")
         return
     for table in tables:
         title = settings_of(compared) if table is tables[0] else table.title
         rows = [[_plain(cell) for cell in row] for row in table.rows]
         print_table(title, table.columns, rows)
         print(table.note.plain())
-    for sentence in sentences_of(compared):
+    for sentence in said:
         print(sentence)
     rate = compared.games / max(compared.seconds, 1e-9)
     print(f"Played {compared.games:,} games in {compared.seconds:.2f} s ({rate:,.0f} games/s).")
