@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from scripts.author_commands import check, new_strategy
 from scripts.calls import Commands, ReaderGoneError, sentence
 from scripts.compare_command import compare
 from scripts.params import Count, Real, Words, experiment_options, make_experiment
@@ -305,7 +306,8 @@ def report(folders: tuple[str, ...], out: str) -> None:
         click.echo(str(path))
 
 
-main.add_command(compare)
+for command in (compare, new_strategy, check):
+    main.add_command(command)
 
 
 def entry() -> None:
