@@ -30,7 +30,7 @@ declares none, --game and --kind say them.
 @click.argument("game")
 @click.argument("file")
 def new_strategy(game: str, file: str) -> None:
-    """Write a working starting point for a strategy of GAME into FILE."""
+    """Write a working strategy for GAME into FILE."""
     from importlib.resources import files
 
     import sim.games
@@ -66,7 +66,7 @@ def new_strategy(game: str, file: str) -> None:
 @click.option("--format", "style", type=Words("format", ["table", "json"]),
               default="table", show_default=True, help="What is printed.")  # fmt: skip
 def check(target: str, game: str | None, kind: str | None, style: str) -> None:
-    """Compile, audit and measure a strategy of your own, in one short block.
+    """Compile, audit and measure your own strategy.
 
     Ends with status 1 if it does what a strategy must not do.
     """

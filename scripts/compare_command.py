@@ -35,7 +35,12 @@ soon as they may, and what they print holds in spite of the looking.
 @click.option("--against", metavar="SPEC", help="The strategy of all other seats; else one table.")
 @click.option("--games", type=Count("games", 2), help="Deals: how many, or with a rule at most.")
 @click.option("--until", "half_width", type=Real("until", 0, 1e9), help="Stop within ± this.")
-@click.option("--decide", "effect", type=Real("decide", -1e9, 1e9), help="Is it 0, or this?")
+@click.option(
+    "--decide",
+    "effect",
+    type=Real("decide", -1e9, 1e9),
+    help="Stop when it is plainly 0, or plainly this.",
+)
 @click.option("--alpha", type=Real("alpha", 0, 1), default=0.05, show_default=True,
               help="With --decide: how often 0 may be taken for the effect.")  # fmt: skip
 @click.option("--beta", type=Real("beta", 0, 1), default=0.05, show_default=True,
