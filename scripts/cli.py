@@ -76,7 +76,7 @@ def strategies(game: str) -> None:
 @main.command(epilog="\b\nExample:\n  playout rules shooting-party")
 @click.argument("game")
 def rules(game: str) -> None:
-    """Print the rules of GAME in numbered clauses, with its options."""
+    """Print the rules of GAME in numbered clauses."""
     from importlib.resources import files
 
     import sim.games
@@ -214,7 +214,7 @@ def trace(
 def show(
     game: str, strategies: tuple[str, ...], options: tuple[str, ...], seed: int, index: int
 ) -> None:
-    """Tell one game of GAME in words, with the clauses of its rules."""
+    """Tell one game of GAME in words, with its clauses."""
     from scripts.output import clean, prints_aside, settings_text
     from sim.experiment import seats_text
     from sim.trace import events
