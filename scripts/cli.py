@@ -15,6 +15,7 @@ from scripts.author_commands import check, new_strategy
 from scripts.calls import Commands, ReaderGoneError, sentence
 from scripts.compare_command import compare
 from scripts.params import Count, Real, Words, experiment_options, make_experiment
+from scripts.reproduce_command import reproduce
 
 EPILOG = """\b
 Examples:
@@ -306,7 +307,7 @@ def report(folders: tuple[str, ...], out: str) -> None:
         click.echo(str(path))
 
 
-for command in (compare, new_strategy, check):
+for command in (compare, reproduce, new_strategy, check):
     main.add_command(command)
 
 
