@@ -16,6 +16,7 @@ from scripts.calls import Commands, ReaderGoneError, sentence
 from scripts.compare_command import compare
 from scripts.params import Count, Real, Words, experiment_options, make_experiment
 from scripts.reproduce_command import reproduce
+from scripts.selfcheck_command import selfcheck
 
 EPILOG = """\b
 Examples:
@@ -307,7 +308,7 @@ def report(folders: tuple[str, ...], out: str) -> None:
         click.echo(str(path))
 
 
-for command in (compare, reproduce, new_strategy, check):
+for command in (compare, reproduce, new_strategy, check, selfcheck):
     main.add_command(command)
 
 
