@@ -21,7 +21,7 @@ from reports.intervals import check_level
 Floats = NDArray[np.float64]
 
 UNVARIED = 1e-12
-"""Relative variance of a difference below which it counts as rounding, hence as 0."""
+"""Relative variance, or size, of a difference below which it is rounding, hence 0."""
 
 LARGE = 10**7
 """Degrees of freedom from which Student's t counts as the normal distribution."""
@@ -189,6 +189,9 @@ def max_t(
     if n < 2 or cov.shape != (means.size, means.size) or rows.shape[1:] != means.shape:
         raise ValueError(f"{n} blocks, means {means.shape}, {cov.shape}, contrasts {rows.shape}")
     difference = rows @ means
+    # means that cancel leave rounding, which must not count as a difference
+    rounding = np.abs(difference) <= UNVARIED * (np.abs(rows) @ np.abs(means))
+    difference = np.where(rounding, 0.0, difference)
     variance = np.einsum("ci,ij,cj->c", rows, cov, rows)
     varied = variance > UNVARIED * (np.abs(rows) @ np.diag(cov))
     error = np.sqrt(np.where(varied, variance, 0.0) / n)

@@ -5,6 +5,7 @@ shared machine the fastest run is the one that was disturbed least. The plain-Py
 the tests, and its twin in C where there is a compiler, play the same games of the same seed.
 """
 
+import contextlib
 import importlib
 import json
 import os
@@ -14,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ ROOT = Path(__file__).resolve().parent.parent
 REPEATS = 3
 SEED = 1
 START_GAMES = 10_000
+CHECKED_GAMES = 10_000
 
 
 def bench(game: str | None, seconds: float, style: str) -> None:
@@ -60,24 +62,28 @@ def measure(rules: Ruleset, yardstick: str, seconds: float) -> dict[str, Any]:
     games = _games_for(seconds, lambda n: _one_core(experiment, n))
     run(experiment, games, jobs=1)
     run(experiment, games)  # starts the threads
-    one, all_cores = [], []
-    for _ in range(REPEATS):
-        one.append(games / run(experiment, games, jobs=1).seconds)
-        all_cores.append(games / run(experiment, games).seconds)
-    kernel = max(games / _one_core(experiment, games) for _ in range(REPEATS))
+    one, all_cores, kernel, twin = [], [], [], []
+    with _c_twin(rules, experiment, yardstick) as c_seconds:
+        for _ in range(REPEATS):
+            one.append(games / run(experiment, games, jobs=1).seconds)
+            all_cores.append(games / run(experiment, games).seconds)
+            for _ in range(2):
+                kernel.append(_one_core(experiment, games))
+                if c_seconds is not None:
+                    twin.append(c_seconds(games))
     decisions = _decisions(experiment)
     cold, warm = _starts(rules.name, yardstick)
     return {
         "game": rules.name,
         "strategy": yardstick,
-        "kernel_ns_per_game": 1e9 / kernel,
+        "kernel_ns_per_game": 1e9 * min(kernel) / games,
         "games_per_second_one_core": max(one),
         "games_per_second_all_cores": max(all_cores),
         "cores": os.cpu_count(),
         "decisions_per_game": decisions,
         "decisions_per_second_one_core": max(one) * decisions,
         "plain_python_games_per_second": _plain_python(rules, experiment, yardstick, seconds),
-        "c_ns_per_game": _c_twin(rules, experiment, yardstick, games),
+        "c_ns_per_game": 1e9 * min(twin) / games if twin else None,
         "cold_start_seconds": cold,
         "warm_start_seconds": warm,
         "peak_memory_mb": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024,
@@ -135,37 +141,38 @@ def _plain_python(
     return games / (time.perf_counter() - began)
 
 
-def _c_twin(rules: Ruleset, experiment: Experiment, yardstick: str, games: int) -> float | None:
-    """Nanoseconds a game of the C program; it must count the same outcomes as the engine.
+@contextlib.contextmanager
+def _c_twin(
+    rules: Ruleset, experiment: Experiment, yardstick: str
+) -> Iterator[Callable[[int], float] | None]:
+    """Seconds that the C program takes for some games; None where there is none or no compiler.
 
     The program is run as `twin STRATEGY SEED GAMES` with default options and prints one JSON line:
-    {"seconds": …, "cells": [[…tally values…, count], …]}.
+    {"seconds": …, "cells": [[…tally values…, count], …]}. It must count the same outcomes.
     """
     source = ROOT / "tests" / "reference" / f"{sim.games.module_of(rules.name)}.c"
     compiler = shutil.which("gcc") or shutil.which("cc")
     if not source.exists() or compiler is None:
-        return None
+        yield None
+        return
     with tempfile.TemporaryDirectory() as folder:
         program = str(Path(folder) / "twin")
-        subprocess.run(
-            [compiler, "-O3", "-march=native", "-o", program, str(source), "-lm"], check=True
-        )
-        best = float("inf")
-        for _ in range(REPEATS):
-            done = subprocess.run(
-                [program, yardstick, str(SEED), str(games)],
-                capture_output=True,
-                check=True,
-                text=True,
+        subprocess.run([compiler, "-O3", "-march=native", "-o", program, str(source)], check=True)
+
+        def told_of(games: int) -> dict[str, Any]:
+            command = [program, yardstick, str(SEED), str(games)]
+            done = subprocess.run(command, capture_output=True, check=True, text=True)
+            told: dict[str, Any] = json.loads(done.stdout)
+            return told
+
+        played = play(rules, experiment.options, experiment.seating, SEED, 0, CHECKED_GAMES)
+        theirs = {tuple(cell[:-1]): cell[-1] for cell in told_of(CHECKED_GAMES)["cells"]}
+        ours = Tally.of(played.rows, rules.tally).cells
+        if ours != {cell: count for cell, count in theirs.items() if count}:
+            raise click.ClickException(
+                f"the C twin of {rules.name} {yardstick} counts other results"
             )
-            told = json.loads(done.stdout)
-            best = min(best, told["seconds"])
-    played = play(rules, experiment.options, experiment.seating, SEED, 0, games)
-    ours = Tally.of(played.rows, rules.tally).cells
-    theirs = {tuple(cell[:-1]): cell[-1] for cell in told["cells"] if cell[-1]}
-    if ours != theirs:
-        raise click.ClickException(f"the C twin of {rules.name} {yardstick} counts other results")
-    return best / games * 1e9
+        yield lambda games: float(told_of(games)["seconds"])
 
 
 def _starts(game: str, yardstick: str) -> tuple[float, float]:

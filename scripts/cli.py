@@ -11,8 +11,12 @@ from typing import Any
 
 import click
 
+from scripts.author_commands import check, new_strategy
 from scripts.calls import Commands, ReaderGoneError, sentence
+from scripts.compare_command import compare
 from scripts.params import Count, Real, Words, experiment_options, make_experiment
+from scripts.reproduce_command import reproduce
+from scripts.selfcheck_command import selfcheck
 
 EPILOG = """\b
 Examples:
@@ -99,7 +103,7 @@ def _list_models(rules: Any) -> None:
 @main.command(epilog="\b\nExample:\n  playout rules shooting-party")
 @click.argument("game")
 def rules(game: str) -> None:
-    """Print the rules of GAME in numbered clauses, with its options."""
+    """Print the rules of GAME in numbered clauses."""
     from importlib.resources import files
 
     import sim.games
@@ -180,9 +184,6 @@ def run(
     experiment = make_experiment(game, strategies, options, seed, models)
     goes_on = f"are kept in {out}, and the same command goes on"
 
-    def notice(text: str) -> None:
-        say(text)
-
     try:
         # the strategy's own prints are no result
         with progress_on_stderr(experiment) as on_progress, contextlib.redirect_stdout(sys.stderr):
@@ -247,7 +248,7 @@ def show(
     seed: int,
     index: int,
 ) -> None:
-    """Tell one game of GAME in words, with the clauses of its rules."""
+    """Tell one game of GAME in words, with its clauses."""
     from scripts.output import clean, prints_aside, settings_text
     from sim.experiment import seats_text
     from sim.trace import events
@@ -336,8 +337,12 @@ def report(folders: tuple[str, ...], out: str) -> None:
     """Make a page with plots and tables from run folders."""
     from reports.folders import report_folders
 
-    for path in report_folders([Path(folder) for folder in folders], Path(out)):
+    for path in report_folders([Path(folder) for folder in folders], Path(out), notice):
         click.echo(str(path))
+
+
+for command in (compare, reproduce, new_strategy, check, selfcheck):
+    main.add_command(command)
 
 
 def entry() -> None:
@@ -394,6 +399,11 @@ def call(args: Sequence[str] | None = None) -> int:
             f"report it with your command (PLAYOUT_DEBUG=1 shows where it happened)",
             1,
         )
+
+
+def notice(message: str) -> None:
+    """Say what the reader must know beside the result."""
+    say(message)
 
 
 def say(message: str, status: int = 0) -> int:

@@ -84,7 +84,7 @@ def run_as_dict(result: "RunResult", table: "OutcomeTable") -> dict[str, Any]:
         "game": experiment.game,
         "options": experiment.options.as_dict(),
         "strategies": [seat.spec for seat in experiment.seats],
-        **({"models": [m.spec for m in experiment.recall]} if experiment.recall else {}),
+        **experiment.models_told(),
         "seed": experiment.seed,
         "games": result.games,
         "played": result.played,

@@ -33,12 +33,12 @@ class Plan:
 
 #: By what a game costs, never by results, and decided once rather than measured at each run, so
 #: that the same command gives the same figures everywhere. A game of a quick strategy takes 2 to 5
-#: microseconds of one core, one of the ladder 10 to 40, one of `learned` 150 to 250, one of
-#: `lookahead` some 20,000.
-QUICK, MIDDLE = Plan(1_000_000, 200_000), Plan(300_000, 10_000)
-SLOW, SLOWEST = Plan(40_000, 6_000), Plan(500, 0)
-PLANS = {"learned": SLOW, "lookahead": SLOWEST} | dict.fromkeys(
-    ("patient", "jeweller", "discreet", "odd-one-out", "butler", "hostess", "gambler"), MIDDLE
+#: microseconds of one core, one of the ladder 10 to 25, one of `gambler` 100, one of `learned` 150
+#: to 250, one of `lookahead` some 20,000.
+QUICK, MIDDLE = Plan(1_000_000, 200_000), Plan(200_000, 10_000)
+COUNTING, SLOW, SLOWEST = Plan(100_000, 6_000), Plan(40_000, 4_000), Plan(500, 0)
+PLANS = {"gambler": COUNTING, "learned": SLOW, "lookahead": SLOWEST} | dict.fromkeys(
+    ("patient", "jeweller", "discreet", "odd-one-out", "butler", "hostess"), MIDDLE
 )
 
 #: Strategies that no one can play by heart.

@@ -144,14 +144,22 @@ class Experiment:
                 function["table"] = table_digest(table)
         return told
 
+    def model_words(self) -> list[str]:
+        """The recall models as options of a command line; nothing without memory."""
+        given = self.models[:1] if len(set(self.models)) == 1 else self.models
+        return [word for model in given for word in ("--model", quoted(model))]
+
+    def models_told(self) -> dict[str, list[str]]:
+        """The recall models as a part of a JSON object; an empty one without memory."""
+        return {"models": [model.spec for model in self.recall]} if self.recall else {}
+
     def command(self, verb: str, *more: str) -> str:
         """The command line that does `verb` with this experiment."""
         words = ["playout", verb, self.game]
         distinct = [self.specs[0]] if len(set(self.specs)) == 1 else list(self.specs)
         for spec in distinct:
             words += ["--strategy", quoted(spec)]
-        for model in self.models[:1] if len(set(self.models)) == 1 else self.models:
-            words += ["--model", quoted(model)]
+        words += self.model_words()
         words += ["--seed", str(self.seed)]
         for name, value in self.options.changed().items():
             words += ["--option", quoted(f"{name}={shown(value)}")]

@@ -22,12 +22,16 @@ WHOLE_NUMBER = re.compile(r"[+-]?\d{1,12}\Z", re.ASCII)
 
 @dataclass(frozen=True)
 class OptionSpec:
-    """What one option allows. `read` turns text or a value into the value, or raises ValueError."""
+    """What one option allows. `read` turns text or a value into the value, or raises ValueError.
+
+    `examples` are some allowed values, the extreme ones among them, for trying rules out.
+    """
 
     allowed: str
     meaning: str
     read: Callable[[Any], Any]
     encode: Callable[[Any], int] | None
+    examples: tuple[Any, ...] = ()
 
 
 def choice(default: str, values: tuple[str, ...], meaning: str) -> Any:
@@ -38,7 +42,7 @@ def choice(default: str, values: tuple[str, ...], meaning: str) -> Any:
             raise ValueError
         return str(value)
 
-    spec = OptionSpec(one_of(values), meaning, read, values.index)
+    spec = OptionSpec(one_of(values), meaning, read, values.index, values)
     return dataclasses.field(default=default, metadata={"option": spec})
 
 
@@ -53,7 +57,8 @@ def whole(default: int, low: int, high: int, meaning: str) -> Any:
             raise ValueError
         return number
 
-    spec = OptionSpec(f"a whole number from {low} to {high}", meaning, read, int)
+    examples = sorted({low, min(low + 1, high), default, (low + high) // 2, high})
+    spec = OptionSpec(f"a whole number from {low} to {high}", meaning, read, int, tuple(examples))
     return dataclasses.field(default=default, metadata={"option": spec})
 
 
@@ -71,13 +76,19 @@ def switch(default: bool, meaning: str) -> Any:
         except KeyError:
             raise ValueError from None
 
-    spec = OptionSpec("on, off", meaning, read, int)
+    spec = OptionSpec("on, off", meaning, read, int, (True, False))
     return dataclasses.field(default=default, metadata={"option": spec})
 
 
-def words(default: str, allowed: str, read: Callable[[Any], str], meaning: str) -> Any:
+def words(
+    default: str,
+    allowed: str,
+    read: Callable[[Any], str],
+    meaning: str,
+    examples: tuple[str, ...] = (),
+) -> Any:
     """An option whose text the ruleset itself reads, and encodes in its own `encode`."""
-    spec = OptionSpec(allowed, meaning, read, None)
+    spec = OptionSpec(allowed, meaning, read, None, examples)
     return dataclasses.field(default=default, metadata={"option": spec})
 
 

@@ -83,10 +83,10 @@ class RunFolder:
                 f"manifest.json; give a new or empty folder"
             )
         manifest = self.manifest()
-        differences = _differences(manifest, identity)
-        if differences:
+        found = differences(manifest, identity)
+        if found:
             raise FolderError(
-                f"{self.path} belongs to another experiment: {'; '.join(differences)}. Give "
+                f"{self.path} belongs to another experiment: {'; '.join(found)}. Give "
                 f"another folder"
             )
         if manifest["keep"] != keep:
@@ -350,8 +350,8 @@ def _is_whole(manifest: Any) -> bool:
     )
 
 
-def _differences(manifest: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
-    """What differs between a folder's experiment and the wanted one, in words."""
+def differences(manifest: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
+    """What differs between a manifest's experiment and the wanted identity, in words."""
     stored, found = manifest["experiment"], []
     for name in ("game", "seed"):
         if stored.get(name) != wanted[name]:

@@ -11,17 +11,15 @@ from sim.fault import describe
 
 def game_line(experiment: Experiment, index: int) -> Event:
     """The first event of a game: what was played."""
-    line: Event = {
+    return {
         "ev": "game",
         "game": experiment.game,
         "index": index,
         "seed": experiment.seed,
         "options": experiment.options.as_dict(),
         "seats": [seat.spec for seat in experiment.seats],
+        **experiment.models_told(),
     }
-    if experiment.recall:
-        line["models"] = [model.spec for model in experiment.recall]
-    return line
 
 
 def events(experiment: Experiment, index: int) -> Iterator[Event]:

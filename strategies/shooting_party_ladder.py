@@ -330,8 +330,20 @@ def hostess(view, ctx):
 # --- gambler --------------------------------------------------------------------------------------
 
 GAMBLER = HOSTESS | {
-    "odds": points(100, "worth of being alone after the next pair for certain"),
-    "hopes": points(50, "the same for queens whose ace is still to come"),
+    "odds": points(471, "worth of being alone after the next pair for certain"),
+    "hopes": points(166, "the same for queens whose ace is still to come"),
+    "room": points(15, "worth of each card kept: more cards, more acquaintances"),
+    "lady": points(42, "worth of a queen kept"),
+    "jewel": points(100, "worth of a kept queen's ace on the table"),
+    "king": points(21, "cost of a king kept whose queen is to come"),
+    "parity": points(46, "worth of a hand of the right parity"),
+    "page": points(188, "worth of the butler kept"),
+    "nobody": points(-18, "worth of keeping nothing at all"),
+    "jack": points(
+        400, "cost of a jack kept, if the pile has another for certain in the next pair"
+    ),
+    "scandal": points(-165, "more cost of a jack kept beside the butler, as `jack`"),
+    "triple": points(40, "in the wrong parity, worth of a third of a rank for certain"),
 }
 
 

@@ -20,7 +20,7 @@ from sim.rulesets.shooting_party.cards import (
     QUEENS,
 )
 from strategies.shooting_party_hands import same_rank, talking_queen
-from strategies.shooting_party_sets import JOINED, ODD, RANKS_IN_HAND, odd_parts
+from strategies.shooting_party_sets import JOINED, ODD, RANKS_IN_HAND, clears, odd_parts
 
 CERTAIN = 1000
 
@@ -60,8 +60,17 @@ def suits_of_rank(cards, card):
 
 
 @njit
+def goes(odd, spare, cards):
+    """Whether `cards` with so many odd circles can be cleared, `spare` of which the butler helps.
+
+    A set of three turns one odd circle even.
+    """
+    return odd <= spare or (odd == 1 and clears(cards))
+
+
+@njit
 def pairs_that_clear(guests, comers, spare, secretaries):
-    """How many pairs of `comers` leave at most `spare` odd circles among guests and pair."""
+    """How many pairs of `comers` can be cleared with the guests; the butler helps `spare` odd."""
     partition, odd_suits = links(guests)
     hits = 0
     while comers != EMPTY:
@@ -77,20 +86,20 @@ def pairs_that_clear(guests, comers, spare, secretaries):
             b = lowest_bit(others)
             others = without_lowest(others)
             partition_b = JOINED[partition_a, suits_of_rank(company, b)]
-            hits += ODD[partition_b, odd_a ^ (1 << (b & 3))] <= spare
+            hits += goes(ODD[partition_b, odd_a ^ (1 << (b & 3))], spare, company | bit(b))
     return hits
 
 
 @njit
 def singles_that_clear(guests, comers, spare):
-    """How many of `comers` leave at most `spare` odd circles among the guests and themselves."""
+    """How many of `comers` can be cleared with the guests; the butler helps `spare` odd."""
     partition, odd_suits = links(guests)
     hits = 0
     while comers != EMPTY:
         a = lowest_bit(comers)
         comers = without_lowest(comers)
         joined = JOINED[partition, suits_of_rank(guests, a)]
-        hits += ODD[joined, odd_suits ^ (1 << (a & 3))] <= spare
+        hits += goes(ODD[joined, odd_suits ^ (1 << (a & 3))], spare, guests | bit(a))
     return hits
 
 
@@ -110,7 +119,7 @@ def odds_of_clearing(v, hand, wanted):
     """The odds that after the next pair one can be alone with a queen of `wanted`.
 
     The queen may be in this hand, come with the pair or, if the hand holds the butler, be fetched.
-    Clearing is reckoned in twos; the butler fetches the partner of one odd card.
+    The butler fetches the partner of one odd card.
     """
     size = count_bits(v.pile & ~ACES)
     queen = talking_queen(hand)

@@ -174,6 +174,8 @@ def _read(path: str) -> str:
         raise StrategyError(
             f"the strategy file {path} cannot be read: line {line} is not UTF-8 text"
         ) from None
+    except ValueError as error:  # a zero byte in the name
+        raise StrategyError(f"the strategy file {path!r} cannot be read: {error}") from None
 
 
 def _raised_at(error: BaseException, path: str) -> str:

@@ -107,6 +107,15 @@ def test_a_chunk_that_was_deleted(folder, mend):
     mend([], 50)
 
 
+def test_a_report_says_which_games_are_missing(call, folder, tmp_path):
+    """The page is made, and stderr says what its numbers lack."""
+    (folder / chunk_names(folder)[5]).unlink()
+    said = call("report", folder, "--out", tmp_path / "page")
+    assert said.status == 0
+    assert said.err.startswith("playout: copy: 50 games are missing (250 to 299)")
+    assert str(tmp_path / "page" / "index.html") in said.out
+
+
 def test_many_damaged_chunks_are_counted(call, folder):
     """Five are named."""
     for name in chunk_names(folder):

@@ -85,7 +85,7 @@ def test_an_example_runs(call, tmp_path, monkeypatch, example):
         words += ["--games", MOST_GAMES]
     if words[0] == "bench":  # what it measures, and for how long, is tested elsewhere
         monkeypatch.setattr(scripts.bench, "bench", lambda *args: print(*args))
-    if words[0] == "report":
+    if words[0] in ("report", "reproduce"):
         for folder in [word for word in words if word.startswith("runs/")]:
             assert call("run", GAME, "--strategy", "tidy", "--games", "500", "--out", folder,
                         "--option", "exhaustion=at-once").status == 0  # fmt: skip

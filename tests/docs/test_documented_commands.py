@@ -109,3 +109,19 @@ def test_the_game_page_lists_every_view_field(game):
         assert f"`{name}`" in text, name
     for _, name in registered(rules):
         assert f"`{name}`" in text, name
+
+
+@pytest.mark.parametrize(
+    "page",
+    [p for p in PAGES if p.name != "strategies.md" and p.exists() and blocks(p, "python")],
+    ids=lambda page: page.name,
+)
+def test_python_examples_run(page, tmp_path):
+    """The other pages' Python runs as it stands, in one process."""
+    environment = dict(os.environ, PYTHONPATH=str(ROOT))
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(blocks(page, "python"))],
+        cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout

@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 
 from sim.bits import EMPTY, bit, count_bits, has, lowest_bit, nth_bit, without_lowest
-from sim.contract import Column, Measure, Ruleset, emit
+from sim.contract import Column, Measure, Ruleset, Score, emit
 from sim.options import RuleOptions, switch, whole
 from sim.rng import bounded, open_stream
 from sim.strategy import Param, strategy
@@ -264,6 +264,23 @@ RULES = Ruleset(
     view_fields={name: name for name in view_dtype.names},
     columns=tuple(Column(f"points_{p}", "rounds won", seat=p) for p in range(3)),
     measures=(Measure("seat 0 wins all", "", lambda g: g["points_1"] == 0),),
+    scores=(
+        Score(
+            "points",
+            "rounds won",
+            "points a game",
+            lambda games, seat: games[f"points_{seat}"],
+            lambda options: (0, options.rounds),
+        ),
+        Score(
+            "half points",
+            "the same, two to a point",
+            "half points a game",
+            lambda games, seat: games[f"points_{seat}"],
+            lambda options: (0, options.rounds),
+            2,
+        ),
+    ),
     tally=("points_0", "points_1"),
     events=events,
     tell=lambda event, telling: str(event),

@@ -55,7 +55,7 @@ def test_every_action_is_legal_under_all_options(spec):
 def test_the_ladder_rises():
     """Each idea adds something: 20,000 games of seed 1, false alarm below 1 in 10,000 a step.
 
-    The shares are about 0, 0.002, 0.004, 0.01, 0.02, 0.17, 0.22 and 0.28 or more.
+    The shares are about 0, 0.002, 0.004, 0.01, 0.02, 0.17, 0.22 and 0.33.
     """
     shares = []
     for spec in LADDER:
@@ -65,7 +65,7 @@ def test_the_ladder_rises():
     for lower, higher in itertools.pairwise(shares):
         assert lower < higher
     assert shares[LADDER.index("butler")] > 0.15
-    assert shares[-1] > 0.25
+    assert shares[-1] > 0.3
 
 
 def test_the_weights_of_the_gambler_are_parameters():

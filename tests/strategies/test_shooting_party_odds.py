@@ -49,6 +49,24 @@ def fewest_left(cards):
     return min(left)
 
 
+def may_talk(cards):
+    """Whether these cards can leave together: two of a suit, or any of a rank."""
+    same_suit = len(cards) == 2 and len({card & 3 for card in cards}) == 1
+    return same_suit or len({rank(card) for card in cards}) == 1
+
+
+def can_go(cards):
+    """Whether conversation can clear them all, by trying all."""
+    if not cards:
+        return True
+    first, rest = cards[0], cards[1:]
+    return any(
+        may_talk([first, *others]) and can_go([card for card in rest if card not in others])
+        for size in (1, 2, 3)
+        for others in itertools.combinations(rest, size)
+    )
+
+
 def calls_etiquette(cards):
     queens = [card for card in cards if rank(card) == rank(QUEEN)]
     jacks = [card for card in cards if rank(card) == rank(JACK)]
@@ -64,8 +82,8 @@ def does(hand, pair, wanted, discards):
     queens = [card for card in everybody if rank(card) == rank(QUEEN)]
     rest = [card for card in everybody if card not in queens and card != JOKER]
     if queens:
-        return queens[0] in wanted and fewest_left(rest) <= joker
-    return JOKER in hand and bool(set(discards) & set(wanted)) and fewest_left(rest) == 0
+        return queens[0] in wanted and (can_go(rest) or (joker and fewest_left(rest) == 1))
+    return JOKER in hand and bool(set(discards) & set(wanted)) and can_go(rest)
 
 
 def position(case):

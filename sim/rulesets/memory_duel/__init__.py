@@ -1,6 +1,8 @@
 """The memory duel: two gunslingers, a growing stack, and a nerve for when to say “Draw!”."""
 
-from sim.contract import Column, Measure, Ruleset
+import numpy as np
+
+from sim.contract import Column, Measure, Ruleset, Score
 from sim.rulesets.memory_duel import legal, rules, told
 from sim.rulesets.memory_duel.cards import SEATS, VIEW_FIELDS, Options, view_dtype
 
@@ -32,6 +34,32 @@ MEASURES = (
     ),
 )
 
+
+def _difference(games, seat):
+    """The cards that a seat claims more than the other."""
+    own, other = (games[f"claimed_{one}"].astype(np.int64) for one in (seat, 1 - seat))
+    return own - other
+
+
+#: The two objectives: more cards, and winning, where a draw is half a win.
+SCORES = (
+    Score(
+        "cards",
+        "cards claimed more than the opponent",
+        "cards a game",
+        _difference,
+        lambda options: (-options.cards, options.cards),
+    ),
+    Score(
+        "win share",
+        "wins; a draw is half a win",
+        "wins a game",
+        lambda games, seat: 1 + np.sign(_difference(games, seat)),
+        lambda options: (0, 2),
+        2,
+    ),
+)
+
 RULESET = Ruleset(
     name="memory-duel",
     title="The Memory Duel",
@@ -58,6 +86,7 @@ RULESET = Ruleset(
     view_fields=VIEW_FIELDS,
     columns=COLUMNS,
     measures=MEASURES,
+    scores=SCORES,
     tally=("claimed_0", "claimed_1"),
     events=told.events,
     tell=told.tell,

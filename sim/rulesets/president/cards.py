@@ -73,6 +73,7 @@ class Options(RuleOptions):
         "none, 2, 3, or 2,3 for both",
         _read_wild,
         "which ranks are wild beside the joker (PR-2)",
+        ("none", "2", "3", "2,3"),
     )
     mixed_wilds: str = choice(
         "lowest", ("lowest", "forbid"), "what different wild cards alone count as (PR-5)"
@@ -88,6 +89,7 @@ class Options(RuleOptions):
         "none, or n1/n2 with whole numbers from 0 to 6",
         _read_exchange,
         "cards exchanged by President and Janitor / Vice-President and Secretary (PR-12)",
+        ("none", "1/0", "2/1", "0/3", "6/6"),
     )
     low_gives: str = choice("highest", GIVES, "what Janitor and Secretary give (PR-13)")
     high_gives: str = choice("choice", GIVES, "what President and Vice-President give (PR-13)")
@@ -101,6 +103,7 @@ class Options(RuleOptions):
         f"four whole numbers from -{MOST_POINTS} to {MOST_POINTS} with commas between them",
         _read_points,
         "points of the ranks 1 to 4 in each round (PR-15)",
+        ("3,2,1,0", "10,0,0,-7"),
     )
     rounds: int = whole(10, 1, 1000, "rounds of a game (PR-15)")
 
