@@ -64,7 +64,7 @@ def study(
     values = capacity_values(CAPACITY)
     rows = strategy_rows(_specs(), MODELS)
     without = [row.spec for row in rows if row.cards[MODELS[0]] is None]
-    bounds = [given_to_optimal(spec, MODELS[0], number, seed, watch) for spec in without]
+    bounds = [given_to_optimal(spec, MODELS[0], number, seed) for spec in without]
     checks = check_all(_settings_to_check(seed), number, watch)
     amount = f" --games {games}" if games is not None else f" --scale {scale}" * (scale != 1.0)
     command = f"python -m scripts.memory_duel --out out --seed {seed}{amount}"
@@ -246,7 +246,7 @@ def _strategy_table(
         "seats). – : not made for such memories, or not solved.",
         optimal=Name("optimal"),
     )
-    commands = [command, *(one for bound in bounds for one in bound.commands)]
+    commands = [command, *(bound.command for bound in bounds)]
     columns = ("strategy", *MODELS, "wins given away", "idea")
     return Table(
         f"{GAME}-strategies", "What each strategy gives away", columns, tuple(shown),

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from reports.intervals import Interval, mean_t
 from reports.paired import exact_sum
 from scripts.common_deals import Watch
+from scripts.compare import make_match, play_match
+from scripts.compare_output import command_of
 from sim.engine import StoppedError, play
 from sim.errors import StrategyError
 from sim.experiment import Experiment
@@ -187,34 +189,18 @@ class GivenToOptimal:
     spec: str
     mean: float
     interval: Interval
-    commands: tuple[str, ...]
+    command: str
 
 
-def given_to_optimal(
-    spec: str, model: str, games: int, seed: int, watch: Watch | None = None
-) -> GivenToOptimal:
-    """Play a strategy against `optimal` in both seats of the same deals; a block is both games.
+def given_to_optimal(spec: str, model: str, deals: int, seed: int) -> GivenToOptimal:
+    """Play `optimal` against a strategy in both seats of the same deals.
 
     The value of the game cancels, as each has each seat once.
     """
-    runs = [
-        duel([spec, "optimal"], [model], seed=seed),
-        duel(["optimal", spec], [model], seed=seed),
-    ]
-    gains = []
-    for run in runs:
-        if watch is not None:
-            watch(run, games)
-        try:
-            rows = play(run.rules, run.options, run.seating, run.seed, 0, games).rows
-        except StoppedError as error:
-            raise describe(run, error) from None
-        gains.append(rows["claimed_0"].astype(np.int64) - rows["claimed_1"])
-    blocks = gains[1] - gains[0]
-    found = mean_t(games, exact_sum(blocks), exact_sum(blocks * blocks))
-    commands = tuple(run.command("run", "--games", str(games)) for run in runs)
-    half = Interval(found.low / 2, found.high / 2, LEVEL, found.method)
-    return GivenToOptimal(spec, float(blocks.mean() / 2), half, commands)
+    match = make_match(GAME, ["optimal", spec], models=[model], seed=seed)
+    compared = play_match(match, deals, level=LEVEL)
+    gained = compared.comparison.effect(0, 0).mean_first
+    return GivenToOptimal(spec, gained.value, gained.interval, command_of(compared))
 
 
 @dataclass(frozen=True, eq=False)
