@@ -7,25 +7,17 @@ games are played beside them as a check, and where a strategy remembers and so h
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-
-import pandas as pd
 
 import sim.games
 from reports.lines import Line, Panel, TileMap, curves, tiles
-from reports.numbers import format_count, format_mean
-from reports.page import Cell, Figure, Study, Table
-from reports.parts import percent
+from reports.numbers import format_count
+from reports.page import Figure, Study
 from reports.words import Name, Number, Sentence
 from scripts.common_deals import Watch
 from scripts.memory_duel_findings import findings
 from scripts.memory_duel_numbers import (
     GAME,
-    LEVEL,
     CapacityValues,
-    Check,
-    GivenToOptimal,
-    StrategyRow,
     calling_map,
     capacity_values,
     check_all,
@@ -34,19 +26,24 @@ from scripts.memory_duel_numbers import (
     given_to_optimal,
     strategy_rows,
 )
+from scripts.memory_duel_tables import (
+    MODELS,
+    ORDERS,
+    check_table,
+    pairs_table,
+    strategy_table,
+    variant_table,
+)
 from sim.experiment import Experiment
 from strategies.memory_duel_models import ANY_ORDER, IN_ORDER, LISTS_A_LENGTH
 from strategies.registry import names
 
 #: The published capacity for lists in order; others are swept around it.
 CAPACITY = 4.65
-#: The models of the table of strategies, the default first.
-MODELS = ("logistic", "capacity", "iid(0.9)", "persistent(0.95)")
 THRESHOLDS = ("threshold(4)", "threshold(5)", "threshold(6)")
 #: Games of each simulated setting at scale 1.
 GAMES = 200_000
 FEWEST_GAMES = 200
-ORDERS = {"in-order": "in order", "any-order": "in any order"}
 POINTS = {"in-order": IN_ORDER, "any-order": ANY_ORDER}
 
 
@@ -64,7 +61,7 @@ def study(
     values = capacity_values(CAPACITY)
     rows = strategy_rows(_specs(), MODELS)
     without = [row.spec for row in rows if row.cards[MODELS[0]] is None]
-    bounds = [given_to_optimal(spec, MODELS[0], number, seed) for spec in without]
+    bounds = [given_to_optimal(spec, MODELS[0], number, seed, jobs) for spec in without]
     checks = check_all(_settings_to_check(seed), number, watch)
     amount = f" --games {games}" if games is not None else f" --scale {scale}" * (scale != 1.0)
     command = f"python -m scripts.memory_duel --out out --seed {seed}{amount}"
@@ -80,10 +77,11 @@ def study(
         parts=(
             _value_figure(values, command),
             _map_figure(command),
-            _strategy_table(rows, bounds, command),
+            strategy_table(rows, bounds, command),
+            pairs_table(rows, command),
             _recall_figure(command),
-            _variant_table(checks, command),
-            _check_table(checks),
+            variant_table(checks, command),
+            check_table(checks),
         ),
         settings=_settings(seed, number),
         commands=(command,),
@@ -91,7 +89,7 @@ def study(
 
 
 def _specs() -> list[str]:
-    """All registered strategies; of `threshold` the three values that matter for people."""
+    """All registered strategies; of `threshold` the values around the published capacity."""
     found = [name for name in names(sim.games.load(GAME)) if name != "threshold"]
     return [*found, *THRESHOLDS]
 
@@ -145,7 +143,11 @@ def _value_figure(values: CapacityValues, command: str) -> Figure:
 
 def _map_figure(command: str) -> Figure:
     models = ("logistic", "logistic(k=6)", "iid(0.9)")
-    titles = ("people: capacity 4.65", "capacity 6", "every card known with 0.9")
+    titles = (
+        "as published: capacity 4.65",
+        "the same with capacity 6",
+        "every card known with probability 0.9",
+    )
     maps = [TileMap(t, calling_map(model)) for t, model in zip(titles, models, strict=True)]
     picture = tiles(
         f"{GAME}-map",
@@ -156,7 +158,7 @@ def _map_figure(command: str) -> Figure:
         y_axis="cards on the stack",
         first_y=1,
         alt="Where an optimal player calls, by pack and stack: from four cards on with the "
-        "capacity of people, where two cards are called as well in most packs, in stripes; from "
+        "published capacity, where two cards are called as well in most packs, in stripes; from "
         "six or seven on with a capacity of six; from six on with every card known with 0.9.",
     )
     note = Sentence.of(
@@ -196,160 +198,6 @@ def _recall_figure(command: str) -> Figure:
         lists=Number(str(LISTS_A_LENGTH)),
     )
     return Figure(picture, note, (command,))
-
-
-# --- tables --------------------------------------------------------------------------------------
-
-
-def _cards_cell(value: float | None, digits: int = 2) -> Cell:
-    if value is None:
-        return Cell.missing()
-    return Cell.number(f"{value:.{digits}f}", value)
-
-
-def _strategy_table(
-    rows: Sequence[StrategyRow], bounds: Sequence[GivenToOptimal], command: str
-) -> Table:
-    from strategies.registry import registered
-
-    rules = sim.games.load(GAME)
-    known = registered(rules)
-    at_least = {bound.spec: bound for bound in bounds}
-    shown, records = [], []
-
-    def first(row: StrategyRow) -> float:
-        value = row.cards[MODELS[0]]
-        return at_least[row.spec].mean if value is None else value
-
-    for row in sorted(rows, key=first):
-        bound = at_least.get(row.spec)
-        cells = [_cards_cell(row.cards[model]) for model in MODELS]
-        if bound is not None:
-            text = f"at least {format_mean(bound.mean, bound.interval)}"
-            cells[0] = Cell.number(text, bound.mean)
-        idea = known[rules.kinds[0], row.spec.partition("(")[0]].summary
-        shown.append((Cell.name(row.spec), *cells, _cards_cell(row.wins, 3), Cell.words(idea)))
-        record: dict[str, object] = {"strategy": row.spec}
-        record |= {f"gives_away_{model}": row.cards[model] for model in MODELS}
-        record |= {"gives_away_wins": row.wins}
-        record |= {
-            "at_least": bound.mean if bound else None,
-            "at_least_low": bound.interval.low if bound else None,
-            "at_least_high": bound.interval.high if bound else None,
-        }
-        records.append(record)
-    note = Sentence.of(
-        "Exact: what a best response gains beyond the value of the game, the mean over the two "
-        "seats, in cards a game by recall model, and in games won for the first. 0 is optimal. "
-        "“At least”: a strategy that remembers has no table; this is what {optimal} gains on it in "
-        "simulation, with a " + percent(LEVEL) + " interval (Student’s t, the same deals in both "
-        "seats). – : not made for such memories, or not solved.",
-        optimal=Name("optimal"),
-    )
-    commands = [command, *(bound.command for bound in bounds)]
-    columns = ("strategy", *MODELS, "wins given away", "idea")
-    return Table(
-        f"{GAME}-strategies", "What each strategy gives away", columns, tuple(shown),
-        pd.DataFrame(records), note, tuple(commands),
-    )  # fmt: skip
-
-
-def _variant_table(checks: Sequence[Check], command: str) -> Table:
-    """What the option `order` changes for the two models that people were measured by."""
-    rows, records = [], []
-    for check in checks:
-        if check.label not in ORDERS.values() or check.wins is None:
-            continue
-        model = check.means.experiment.recall[0].spec
-        if model.startswith("iid"):
-            continue
-        calls = check.means.interval(check.means.calls)
-        mean_calls = check.means.calls[0] / check.means.games
-        rows.append(
-            (
-                Cell.words(check.label),
-                Cell.name(model),
-                Cell.number(f"{check.cards:+.3f}", check.cards),
-                Cell.number(f"{_wins_value(check):.4f}", _wins_value(check)),
-                Cell.number(format_mean(mean_calls, calls), mean_calls),
-            )
-        )
-        records.append(
-            {
-                "recited": check.label, "model": model, "value_cards": check.cards,
-                "value_wins": _wins_value(check), "calls": mean_calls, "calls_low": calls.low,
-                "calls_high": calls.high, "games": check.means.games,
-            }
-        )  # fmt: skip
-    note = Sentence.of(
-        "The value of the game to seat 0, who starts, is exact: in cards when both play for cards, "
-        "in games won when both play to win. The calls of a game are counted over {games} games of "
-        "{optimal} against itself: its choices depend on pack and stack alone, never on "
-        "how a recital "
-        "ended, so every game has as many.",
-        games=Number(format_count(checks[0].means.games)),
-        optimal=Name("optimal"),
-    )
-    columns = ("recited", "model", "value, cards", "value, wins", "calls a game")
-    title = "The Shootin’ Gallery: order free or not"
-    return Table(
-        f"{GAME}-orders", title, columns, tuple(rows), pd.DataFrame(records), note, (command,)
-    )
-
-
-def _wins_value(check: Check) -> float:
-    from scripts.memory_duel_numbers import value_of
-
-    return value_of(check.means.experiment, "wins")
-
-
-def _check_table(checks: Sequence[Check]) -> Table:
-    rows, records = [], []
-    for check in checks:
-        means, setting = check.means, check.means.experiment
-        gain = means.interval(means.gain, check.level)
-        wins = means.win_interval(check.level)
-        specs = " / ".join(dict.fromkeys(seat.spec for seat in setting.seats))
-        memory = " / ".join(dict.fromkeys(model.spec for model in setting.recall))
-        exact_wins = Cell.missing() if check.wins is None else _cards_cell(check.wins, 4)
-        rows.append(
-            (
-                Cell.name(specs),
-                Cell.name(memory),
-                Cell.words(check.label),
-                Cell.number(f"{check.cards:+.4f}", check.cards),
-                Cell.number(format_mean(means.mean_gain, gain), means.mean_gain),
-                exact_wins,
-                Cell.number(format_mean(means.win_rate, wins), means.win_rate),
-                Cell.words("yes" if check.agrees else "no"),
-            )
-        )
-        records.append(
-            {
-                "strategies": specs, "models": memory, "setting": check.label,
-                "games": means.games, "exact_cards": check.cards, "cards": means.mean_gain,
-                "cards_low": gain.low, "cards_high": gain.high, "exact_wins": check.wins,
-                "wins": means.win_rate, "wins_low": wins.low, "wins_high": wins.high,
-                "level_together": LEVEL, "agrees": check.agrees,
-            }
-        )  # fmt: skip
-    note = Sentence.of(
-        "What seat 0 gains, solved and played ({games} games each). The intervals "
-        "(Student’s t) hold "
-        "together at " + percent(LEVEL) + " for all {checks} comparisons (Bonferroni): when the "
-        "simulation and the solution are right, a “no” anywhere has a chance of one in "
-        "twenty at most.",
-        games=Number(format_count(checks[0].means.games)),
-        checks=Number(str(checks[0].checks)),
-    )
-    columns = (
-        "strategies", "memory", "setting", "cards, exact", "cards, played", "wins, exact",
-        "wins, played", "agree",
-    )  # fmt: skip
-    return Table(
-        f"{GAME}-check", "Solution and simulation", columns, tuple(rows), pd.DataFrame(records),
-        note, tuple(check.means.command() for check in checks),
-    )  # fmt: skip
 
 
 def _settings(seed: int, games: int) -> tuple[tuple[str, Sentence], ...]:

@@ -40,7 +40,8 @@ def _readable(rows: Sequence[StrategyRow], model: str) -> list[tuple[float, str]
 def _best_rule(rows: Sequence[StrategyRow], model: str) -> Sentence:
     value, spec = _readable(rows, model)[0]
     return Sentence.of(
-        "The best rule of thumb for people is {spec}: an opponent who knows it gains "
+        "With recall as published, the best rule of thumb is {spec}: an opponent who "
+        "knows it gains "
         "{value} cards a "
         "game beyond the value of the game, the mean over both seats. It calls the stack that the "
         "opponent more likely fails; who began the stack and will not be the one to meet that, "

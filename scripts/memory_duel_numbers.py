@@ -20,7 +20,7 @@ from sim.errors import StrategyError
 from sim.experiment import Experiment
 from sim.fault import describe
 from strategies.memory_duel_exact import solve_cards
-from strategies.memory_duel_worth import exploitability, game_value, worth
+from strategies.memory_duel_worth import exploitability, game_value, policy_of, worth
 from strategies.models import parse_model
 
 GAME = "memory-duel"
@@ -182,6 +182,19 @@ def _given_away(spec: str, model: str, objective: str) -> float | None:
         return None
 
 
+def pair_gains(specs: Sequence[str], model: str) -> dict[tuple[str, str], float]:
+    """What each strategy gains on each other in cards, the mean over the seats; exact."""
+    policies = {spec: [policy_of(duel(spec, [model]), seat) for seat in (0, 1)] for spec in specs}
+    setting = duel("random", [model])
+    found = {}
+    for first in specs:
+        for second in specs:
+            here = worth(setting, policies=(policies[first][0], policies[second][1]))
+            there = worth(setting, policies=(policies[second][0], policies[first][1]))
+            found[first, second] = float(here - there) / 2
+    return found
+
+
 @dataclass(frozen=True, eq=False)
 class GivenToOptimal:
     """What `optimal` gained on a strategy, in cards a game: a lower bound of its exploitability."""
@@ -192,13 +205,15 @@ class GivenToOptimal:
     command: str
 
 
-def given_to_optimal(spec: str, model: str, deals: int, seed: int) -> GivenToOptimal:
+def given_to_optimal(
+    spec: str, model: str, deals: int, seed: int, jobs: int | None = None
+) -> GivenToOptimal:
     """Play `optimal` against a strategy in both seats of the same deals.
 
     The value of the game cancels, as each has each seat once.
     """
     match = make_match(GAME, ["optimal", spec], models=[model], seed=seed)
-    compared = play_match(match, deals, level=LEVEL)
+    compared = play_match(match, deals, level=LEVEL, jobs=jobs)
     gained = compared.comparison.effect(0, 0).mean_first
     return GivenToOptimal(spec, gained.value, gained.interval, command_of(compared))
 

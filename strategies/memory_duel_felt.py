@@ -48,6 +48,10 @@ class Memory:
             return cls(model.hold, np.ones(len(model.table)))
         return cls(np.ones(len(model.table)), model.table)
 
+    def is_like(self, other):
+        """Whether both memories are the same, so that the seats may be exchanged."""
+        return np.array_equal(self.hold, other.hold) and np.array_equal(self.right, other.right)
+
 
 @dataclass(frozen=True)
 class FeltPolicy:
@@ -161,8 +165,9 @@ def solve_felt(memories, cards):
     """Minimax behaviours of both seats for the difference of cards, and the values. See above."""
     start = np.zeros((2, cards + 1))
     policies = tuple(FeltPolicy.empty(cards) for _ in (0, 1))
+    alike = memories[0].is_like(memories[1])
     for size in range(1, cards + 1):
-        for mover in (0, 1):
+        for mover in (0,) if alike else (0, 1):
             turns = turns_of(size, mover)
             value, weights, sides = _solve_stack(turns, size, memories, start)
             start[mover, size] = value if mover == 0 else -value
@@ -170,10 +175,13 @@ def solve_felt(memories, cards):
                 at = sides[seat].call(place)
                 called, not_called = weights[seat][at : at + 2], weights[seat][at + 2 : at + 4]
                 chance = _chances(called, not_called, memories[1 - seat], stack)
-                if is_last:
-                    policies[seat].last[stack] = chance
-                else:
-                    policies[seat].calls[size - stack, stack] = chance
+                for own in (0, 1) if alike else (seat,):
+                    if is_last:
+                        policies[own].last[stack] = chance
+                    else:
+                        policies[own].calls[size - stack, stack] = chance
+        if alike:
+            start[1, size] = start[0, size]
     return FeltSolution(start, policies)
 
 

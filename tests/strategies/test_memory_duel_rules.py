@@ -31,7 +31,7 @@ def calls(spec: str, stack: int, *models: str, pack: int = 20, **options: Any) -
 
 
 def test_doubter_looks_at_the_opponent() -> None:
-    """It calls when the opponent more likely fails: from 5 cards on against people."""
+    """It calls when the opponent more likely fails: from 5 cards on at the published capacity."""
     assert [calls("doubter", stack) for stack in range(1, 8)] == [False] * 4 + [True] * 3
     # seat 0 moves on even stacks and is called on odd ones
     assert calls("doubter", 5, "logistic(k=3)", "iid(0.99)")
@@ -53,7 +53,7 @@ def test_careful_calls_earlier_with_the_weaker_memory() -> None:
 
 
 def test_weigher_looks_one_card_ahead() -> None:
-    """It takes the smaller loss: 5 cards to people at capacity 4.65, none at 3."""
+    """It takes the smaller loss: it calls 5 cards at capacity 4.65, and not 3."""
     assert calls("weigher", 5)
     assert not calls("weigher", 3)
     assert not calls("weigher", 4)  # -1.9 cards now, -1.7 when called on 5
