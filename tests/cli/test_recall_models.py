@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from scripts.experiment_files import load
+from sim.errors import UsageError
 from tests.cli.calls import Said
 
 DUEL = ("memory-duel", "--strategy", "threshold(3)")
@@ -60,6 +62,18 @@ def test_models_are_told_everywhere(run_ok):
     head = json.loads(run_ok("trace", *DUEL, *model).out.splitlines()[0])
     assert head["models"] == ["iid(0.9)"] * 2
     assert "persistent" in run_ok("strategies", "memory-duel").out
+
+
+def test_experiment_files_name_models(tmp_path):
+    """One for all seats or one for each; what is no list of texts is refused."""
+    file = tmp_path / "duel.toml"
+    text = 'game = "memory-duel"\nstrategies = ["tempo"]\ngames = 5\nmodels = {}\n'
+    file.write_text(text.format('["iid(0.9)", "persistent(0.5)"]'))
+    assert load(file).experiment.models == ("iid(0.9)", "persistent(0.5)")
+    for wrong, words in (('"iid"', "models is a list of texts"), ('["oracle"]', "no recall model")):
+        file.write_text(text.format(wrong))
+        with pytest.raises(UsageError, match=words):
+            load(file)
 
 
 def test_a_folder_refuses_another_model(run_ok, refused, tmp_path):
