@@ -86,16 +86,15 @@ def lay_in_memory(s, stream):
 @njit
 def recites(s, seat, stream):
     """Whether a seat recites the whole stack. MD-4, MD-8"""
-    if s.persistent[seat]:
+    if s.felt and s.persistent[U64(seat)]:
         return (s.sure_1 if seat else s.sure_0) == s.stack
     open_stream(stream, FIRST_RECITAL + PURPOSES_A_SEAT * seat + s.cards - s.pack)
-    return uniform(stream) < s.recall[seat, s.stack]
+    return uniform(stream) < s.recall[U64(seat), U64(s.stack)]
 
 
 @njit
-def call(s, stream, log):
-    """The player to move calls, and the other recites. MD-4"""
-    caller = s.mover
+def call(s, caller, stream, log):
+    """A seat calls, and the other recites. MD-4"""
     size = s.stack
     recited = recites(s, 1 - caller, stream)
     s.claimed[U64(caller ^ np.int64(recited))] += size
@@ -165,16 +164,17 @@ def observe(s, seat, v):
     v.last_call = s.last_call
     v.last_caller = s.last_caller
     v.last_recited = s.last_recited
-    if s.persistent[own]:
+    if s.felt and s.persistent[own]:
         feel(s, seat, v)
     else:
         v.sure = -1
         v.own_recall = s.recall[own, place]
         v.own_recall_next = s.recall[own, place + ONE] if pack > 0 else 0.0
     v.opponent_recall = s.recall[ONE - own, place] if s.known_opponent else -1.0
-    v.cards = s.cards
-    v.any_order = s.order
-    v.known_opponent = s.known_opponent
+    cards, order, known_opponent = s.cards, s.order, s.known_opponent
+    v.cards = cards
+    v.any_order = order
+    v.known_opponent = known_opponent
     v.seat = seat
 
 
@@ -204,7 +204,7 @@ def legal(s, action):
 def apply(s, action, stream, log):
     """Carry out an action and pass the move; a call passes it to whoever did not call. MD-5"""
     seat = s.mover
-    s.mover = 1 - seat
+    s.mover = 1 - seat  # MD-5
     if action == RAISE:
         s.pack -= 1  # MD-3
         s.stack += 1
@@ -213,9 +213,7 @@ def apply(s, action, stream, log):
         emit(log, EV_RAISE, seat, 0)
         return
     if action == CALL:
-        s.mover = seat
-        call(s, stream, log)
-        s.mover = 1 - seat  # MD-5
+        call(s, seat, stream, log)
     else:
         s.declined += 1  # MD-6
         emit(log, EV_DECLINE, seat, 0)
