@@ -17,6 +17,7 @@ from scripts.compare_command import compare
 from scripts.params import Count, Real, Words, experiment_options, make_experiment
 from scripts.reproduce_command import reproduce
 from scripts.selfcheck_command import selfcheck
+from scripts.sweep_command import sweep
 
 EPILOG = """\b
 Examples:
@@ -308,7 +309,7 @@ def report(folders: tuple[str, ...], out: str) -> None:
         click.echo(str(path))
 
 
-for command in (compare, reproduce, new_strategy, check, selfcheck):
+for command in (compare, sweep, reproduce, new_strategy, check, selfcheck):
     main.add_command(command)
 
 

@@ -117,6 +117,22 @@ def win_share(leaders: str = "leaders") -> Score:
     )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Trait:
+    """A number that a whole game has, whoever sits where: what rule variants are compared by.
+
+    `of` takes the games table and the rounds table (None without rounds) as mappings of column
+    arrays, and the options; it returns one number a game, nan where the game has none. `shown`
+    turns its mean into what people speak of; it rises or falls throughout.
+    """
+
+    name: str
+    meaning: str
+    unit: str
+    of: Callable[[Mapping[str, Any], Mapping[str, Any] | None, Any], Any]
+    shown: Callable[[float], float] = float
+
+
 @dataclass(frozen=True, eq=False)
 class Ruleset:
     """A game: see the module's text. Functions are njit functions unless said otherwise."""
@@ -165,6 +181,8 @@ class Ruleset:
     clause_of: Callable[[Any, int], str]
     #: What strategies are compared by, the headline first.
     scores: tuple[Score, ...] = ()
+    #: What rule variants are compared by, the headline first.
+    traits: tuple[Trait, ...] = ()
     round_columns: tuple[Column, ...] = ()
     round_over: Any = None
     round_outcome: Any = None
