@@ -19,7 +19,7 @@ EPILOG = """\b
 Examples:
   playout sweep shooting-party --vary exhaustion=on-need,at-once --vary hand=3,4 --strategy tidy
   playout sweep president --vary exchange=none,1/0,2/1 --vary lead=rotate,rank1 --strategy lowest
-  playout sweep president --vary exchange=none,2/1 --strategy lowest --target 'escape time=1.8±0.2'
+  playout sweep president --vary exchange=none,2/1 --strategy lowest --score prais
 
 Every setting plays the same deals, so changes are taken game by game. Values are parted by commas,
 or by semicolons where a value holds a comma itself: --vary 'wild=2;2,3'.
