@@ -43,6 +43,8 @@ class StoredRun:
     missing: tuple[ranges.Range, ...]
     other_rules: bool
     versions: Mapping[str, str]
+    #: The recall model of each seat, in games of memory.
+    models: tuple[str, ...] = ()
 
     @cached_property
     def table(self) -> OutcomeTable:
@@ -55,9 +57,20 @@ class StoredRun:
         return self.specs[0] if len(set(self.specs)) == 1 else " / ".join(self.specs)
 
     @property
+    def memory(self) -> str:
+        """The recall models in one line; empty in games without memory."""
+        return " / ".join(self.models[:1] if self.one_memory else self.models)
+
+    @property
+    def one_memory(self) -> bool:
+        """Whether all seats have the same recall model."""
+        return len(set(self.models)) == 1
+
+    @property
     def changed(self) -> str:
-        """The options that differ from their defaults, in one line."""
-        return ", ".join(f"{name}={shown(value)}" for name, value in self.options.changed().items())
+        """The recall models, and the options that differ from their defaults, in one line."""
+        options = [f"{name}={shown(value)}" for name, value in self.options.changed().items()]
+        return ", ".join([self.memory, *options] if self.memory else options)
 
     def command(self) -> str:
         """The command that plays the same games."""
@@ -65,6 +78,8 @@ class StoredRun:
         words = ["playout", "run", self.rules.name]
         for spec in specs:
             words += ["--strategy", quoted(spec)]
+        for model in self.models[:1] if self.one_memory else self.models:
+            words += ["--model", quoted(model)]
         words += ["--seed", str(self.seed)]
         for name, value in self.options.changed().items():
             words += ["--option", quoted(f"{name}={shown(value)}")]
@@ -84,6 +99,7 @@ def read_run(path: Path, name: str = "") -> StoredRun:
         game, seed, values = str(told["game"]), int(told["seed"]), dict(told["options"])
         specs = tuple(str(seat["spec"]) for seat in told["strategies"])
         games, keep = int(manifest["games"]), str(manifest["keep"])
+        models = tuple(str(model["spec"]) for model in told.get("models", []))
         versions = {str(k): str(v) for k, v in dict(manifest.get("versions", {})).items()}
     except (KeyError, TypeError, ValueError):
         raise FolderError(
@@ -106,7 +122,7 @@ def read_run(path: Path, name: str = "") -> StoredRun:
     other_rules = told.get("rules") != rules_digest(rules)
     return StoredRun(
         name or path.resolve().name, rules, options, specs, seed, tally, tuple(missing),
-        other_rules, versions,
+        other_rules, versions, models,
     )  # fmt: skip
 
 
@@ -299,7 +315,8 @@ def _study(run: StoredRun, place: int, label: str) -> Study:
         what=head.name,
     )
     warnings = [Sentence((f"Note: {text}.",)) for text in notices(run)]
-    options = Name(run.changed) if run.changed else "all at their defaults"
+    changed = ", ".join(f"{name}={shown(v)}" for name, v in run.options.changed().items())
+    options = Name(changed) if changed else "all at their defaults"
     settings = [
         ("Folder", Sentence((Name(run.name),))),
         ("Game", Sentence((Name(run.rules.name),))),
@@ -307,6 +324,7 @@ def _study(run: StoredRun, place: int, label: str) -> Study:
             (f"Strategy of seat {seat}" if len(run.specs) > 1 else "Strategy", Sentence((Name(s),)))
             for seat, s in enumerate(run.specs)
         ),
+        *([("Recall model", Sentence((Name(run.memory),)))] if run.memory else []),
         ("Seed", Sentence((str(run.seed),))),
         ("Games", Sentence((Number(format_count(table.games)),))),
         ("Rule options", Sentence((options,))),

@@ -55,7 +55,7 @@ def games() -> None:
 @main.command(epilog="\b\nExample:\n  playout strategies shooting-party")
 @click.argument("game")
 def strategies(game: str) -> None:
-    """List the strategies of GAME with their parameters."""
+    """List the strategies of GAME, and its recall models."""
     import sim.games
     from scripts.output import print_table
     from strategies.registry import registered
@@ -72,6 +72,31 @@ def strategies(game: str) -> None:
     print_table(
         f"Strategies of {rules.title}; your own: --strategy FILE.py:FUNCTION",
         ["strategy", "idea", "parameters", "source"],
+        rows,
+    )
+    if rules.default_model is not None:
+        _list_models(rules)
+
+
+def _list_models(rules: Any) -> None:
+    """The recall models of a game of memory."""
+    from scripts.output import print_table
+    from strategies.models import registered_models
+
+    rows = []
+    for name, info in registered_models(rules.name).items():
+        free = info.defaults(any_order=True)
+        parameters = [
+            f"{p}={param.default}{f' (any order: {free[p]})' * (free[p] != param.default)}: "
+            f"{param.meaning}"
+            for p, param in info.params.items()
+        ]
+        rows.append([name, info.summary, ", ".join(parameters), info.source])
+    print_table(
+        f"Recall models of {rules.title}, {rules.default_model} unless --model says "
+        f"otherwise; your "
+        f"own: --model FILE.py:FUNCTION",
+        ["model", "idea", "parameters", "source"],
         rows,
     )
 
@@ -137,6 +162,7 @@ only the new ones. Ctrl-C saves what is done.
 def run(
     game: str,
     strategies: tuple[str, ...],
+    models: tuple[str, ...],
     options: tuple[str, ...],
     seed: int,
     games: int,
@@ -156,7 +182,7 @@ def run(
     from scripts.progress import progress_on_stderr
     from sim.run import run as run_games
 
-    experiment = make_experiment(game, strategies, options, seed)
+    experiment = make_experiment(game, strategies, options, seed, models)
     goes_on = f"are kept in {out}, and the same command goes on"
 
     try:
@@ -194,6 +220,7 @@ INDEX_HELP = "The index of the first game."
 def trace(
     game: str,
     strategies: tuple[str, ...],
+    models: tuple[str, ...],
     options: tuple[str, ...],
     seed: int,
     first: int,
@@ -206,7 +233,7 @@ def trace(
     from scripts.output import prints_aside
     from sim.trace import lines
 
-    experiment = make_experiment(game, strategies, options, seed)
+    experiment = make_experiment(game, strategies, options, seed, models)
     for line in prints_aside(lines(experiment, first, games)):
         sys.stdout.write(line + "\n")
 
@@ -215,14 +242,19 @@ def trace(
 @experiment_options
 @click.option("--index", type=Count("index", 0), default="0", show_default=True, help="The game.")
 def show(
-    game: str, strategies: tuple[str, ...], options: tuple[str, ...], seed: int, index: int
+    game: str,
+    strategies: tuple[str, ...],
+    models: tuple[str, ...],
+    options: tuple[str, ...],
+    seed: int,
+    index: int,
 ) -> None:
     """Tell one game of GAME in words, with its clauses."""
     from scripts.output import clean, prints_aside, settings_text
     from sim.experiment import seats_text
     from sim.trace import events
 
-    experiment = make_experiment(game, strategies, options, seed)
+    experiment = make_experiment(game, strategies, options, seed, models)
     telling: dict[str, Any] = {}
     title = f"{experiment.rules.title}, game {index}: {seats_text(experiment)}"
     click.echo(f"{clean(title)} ({settings_text(experiment)})")
@@ -253,6 +285,7 @@ Example:
 def audit(
     game: str,
     strategies: tuple[str, ...],
+    models: tuple[str, ...],
     options: tuple[str, ...],
     seed: int,
     games: int,
@@ -265,7 +298,7 @@ def audit(
     """
     from sim.audit import audit as audit_games
 
-    experiment = make_experiment(game, strategies, options, seed)
+    experiment = make_experiment(game, strategies, options, seed, models)
     with contextlib.redirect_stdout(sys.stderr):  # the strategy's own prints
         result = audit_games(experiment, games, redeals)
     click.echo(

@@ -85,6 +85,7 @@ def make_match(
     against: str | None = None,
     score: str | None = None,
     design: str | None = None,
+    models: Sequence[str] = (),
 ) -> Match:
     """A checked match; `score` comes first among the scores. Raises UsageError."""
     if not 2 <= len(strategies) <= MOST_STRATEGIES:
@@ -92,7 +93,7 @@ def make_match(
             f"a comparison needs 2 to {MOST_STRATEGIES} strategies, not {len(strategies)}; repeat "
             f"--strategy for each"
         )
-    checked = Experiment.make(game, strategies[:1], options=options, seed=seed)
+    checked = Experiment.make(game, strategies[:1], options=options, seed=seed, models=models)
     rules, known = checked.rules, scores_of(checked.rules)
     if score is not None and score not in known:
         raise UsageError(f"{rules.name} has no score {score!r}; its scores are {one_of(known)}")
@@ -104,7 +105,9 @@ def make_match(
         raise UsageError(f"{rules.name} is played alone: there is no field to be against")
     usual = next(iter(designs(seats, against is not None)))
     chosen = find_design(design or usual, seats, against is not None)
-    return Match(game, checked.options, seed, tuple(strategies), chosen, scores, against)
+    return Match(
+        game, checked.options, seed, tuple(strategies), chosen, scores, against, checked.models
+    )
 
 
 def batches(limit: int, start: int = 0) -> Iterator[tuple[int, int]]:

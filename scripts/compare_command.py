@@ -56,6 +56,7 @@ soon as they may, and what they print holds in spite of the looking.
 def compare(
     game: str,
     strategies: tuple[str, ...],
+    models: tuple[str, ...],
     options: tuple[str, ...],
     seed: int,
     against: str | None,
@@ -91,7 +92,7 @@ def compare(
     auto = design == "auto"
     match = make_match(
         game, strategies, options=options, seed=seed, against=against, score=score,
-        design=None if auto else design,
+        design=None if auto else design, models=models,
     )  # fmt: skip
     if half_width is not None and effect is not None:
         raise UsageError("--until and --decide are two rules to stop by; give one of them")

@@ -19,7 +19,7 @@ from reports.stopping import Decide, Until, Watched
 from reports.words import Number, Sentence
 from scripts.compare import Compared
 from scripts.output import print_table
-from sim.experiment import quoted
+from sim.experiment import models_text, quoted
 from sim.options import shown
 
 
@@ -298,10 +298,12 @@ def settings_of(compared: Compared) -> str:
     match = compared.match
     changed = ", ".join(f"{n}={shown(v)}" for n, v in match.options.changed().items())
     against = f" against {match.field}" if match.field is not None else ""
+    told = models_text(match.tables[0][0])
+    memory = f", memory {told}" if told else ""
     return (
         f"{match.rules.title}{against}: {compared.blocks:,} deals, {compared.games:,} games, seed "
-        f"{match.seed}, rule options: {changed or 'all default'}; design {match.design.name}: "
-        f"{match.design.meaning}"
+        f"{match.seed}{memory}, rule options: {changed or 'all default'}; design "
+        f"{match.design.name}: {match.design.meaning}"
     )
 
 
@@ -313,6 +315,7 @@ def command_of(compared: Compared) -> str:
         words += ["--strategy", quoted(spec)]
     if match.field is not None:
         words += ["--against", quoted(match.field)]
+    words += match.tables[0][0].model_words()
     words += ["--seed", str(match.seed)]
     for name, value in match.options.changed().items():
         words += ["--option", quoted(f"{name}={shown(value)}")]
@@ -340,6 +343,7 @@ def comparison_as_dict(
         "options": match.options.as_dict(),
         "strategies": list(match.specs),
         "against": match.field,
+        **match.tables[0][0].models_told(),
         "seed": match.seed,
         "design": match.design.name,
         "deals": compared.blocks,

@@ -6,6 +6,7 @@
     seed = 1
     games = 100000
     keep = "counts"            # or "games", the default
+    models = ["iid(0.9)"]      # in games of memory: one for all seats, or one for each
 
     [options]                  # those that differ from the defaults
     exhaustion = "at-once"
@@ -32,7 +33,7 @@ from sim.run import KEEPS
 
 MOST_BYTES = 100_000
 MOST_GAMES = 10**12
-KEYS = ("title", "game", "strategies", "seed", "games", "keep", "options")
+KEYS = ("title", "game", "strategies", "seed", "games", "keep", "options", "models")
 STUDY_KEYS = ("title", "study", "seed", "scale")
 
 
@@ -68,6 +69,9 @@ def load(path: str | Path) -> ExperimentFile | StudyFile:
     strategies = told["strategies"]
     if not isinstance(strategies, list) or not all(isinstance(s, str) for s in strategies):
         raise UsageError(f'{path}: strategies is a list of texts, such as ["tidy"]')
+    models = told.get("models", [])
+    if not isinstance(models, list) or not all(isinstance(m, str) for m in models):
+        raise UsageError(f'{path}: models is a list of texts, such as ["iid(0.9)"]')
     options = told.get("options", {})
     if not isinstance(options, dict):
         raise UsageError(f"{path}: options is a table: [options], then a line for each")
@@ -78,7 +82,7 @@ def load(path: str | Path) -> ExperimentFile | StudyFile:
     try:
         experiment = Experiment.make(
             _text(told, "game", path), strategies, options=options,
-            seed=_whole(told, "seed", 0, 2**63 - 1, path, 1),
+            seed=_whole(told, "seed", 0, 2**63 - 1, path, 1), models=models,
         )  # fmt: skip
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from None

@@ -67,10 +67,13 @@ def print_table(title: str, headers: Sequence[str], rows: Sequence[Sequence[str]
 
 
 def settings_text(experiment: "Experiment") -> str:
-    """Seed and the rule options that differ from their defaults, in one line."""
+    """Seed, recall models and the rule options that are not the defaults, in one line."""
+    from sim.experiment import models_text
+
     changed = experiment.options.changed()
     options = ", ".join(f"{name}={shown(value)}" for name, value in changed.items())
-    return f"seed {experiment.seed}, rule options: {options or 'all default'}"
+    memory = f", memory {models_text(experiment)}" if experiment.recall else ""
+    return f"seed {experiment.seed}{memory}, rule options: {options or 'all default'}"
 
 
 def run_as_dict(result: "RunResult", table: "OutcomeTable") -> dict[str, Any]:
@@ -81,6 +84,7 @@ def run_as_dict(result: "RunResult", table: "OutcomeTable") -> dict[str, Any]:
         "game": experiment.game,
         "options": experiment.options.as_dict(),
         "strategies": [seat.spec for seat in experiment.seats],
+        **experiment.models_told(),
         "seed": experiment.seed,
         "games": result.games,
         "played": result.played,
@@ -103,7 +107,7 @@ def print_run(result: "RunResult", table: "OutcomeTable", style: str) -> None:
 
 def run_as_csv(result: "RunResult", table: "OutcomeTable") -> str:
     """The outcomes as CSV; every row carries game, options, strategies, seed and games."""
-    from sim.experiment import seats_text
+    from sim.experiment import models_text, seats_text
 
     experiment = result.experiment
     changed = experiment.options.changed()
@@ -111,6 +115,7 @@ def run_as_csv(result: "RunResult", table: "OutcomeTable") -> str:
         "game": experiment.game,
         "options": " ".join(f"{name}={shown(value)}" for name, value in changed.items()),
         "strategies": plain_cell(seats_text(experiment)),
+        **({"models": plain_cell(models_text(experiment))} if experiment.recall else {}),
         "seed": experiment.seed,
         "games": result.games,
     }

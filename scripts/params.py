@@ -99,8 +99,14 @@ STRATEGY_HELP = (
 )
 
 
+MODEL_HELP = (
+    "A recall model, in games of memory: NAME(parameters) or FILE.py:FUNCTION (see `playout "
+    "strategies GAME`). Once for every seat, or once for each seat."
+)
+
+
 def experiment_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add GAME, --strategy, --option and --seed to a command."""
+    """Add GAME, --strategy, --model, --option and --seed to a command."""
     for decorate in (
         click.option(
             "--seed",
@@ -117,6 +123,13 @@ def experiment_options(function: Callable[..., Any]) -> Callable[..., Any]:
             help="A rule option (see `playout rules GAME`); may be repeated.",
         ),
         click.option(
+            "--model",
+            "models",
+            multiple=True,
+            metavar="SPEC",
+            help=MODEL_HELP,
+        ),
+        click.option(
             "--strategy",
             "strategies",
             multiple=True,
@@ -131,9 +144,13 @@ def experiment_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def make_experiment(
-    game: str, strategies: tuple[str, ...], options: tuple[str, ...], seed: int
+    game: str,
+    strategies: tuple[str, ...],
+    options: tuple[str, ...],
+    seed: int,
+    models: tuple[str, ...] = (),
 ) -> "Experiment":
     """The checked experiment of a command's arguments."""
     from sim.experiment import Experiment
 
-    return Experiment.make(game, strategies, options=options, seed=seed)
+    return Experiment.make(game, strategies, options=options, seed=seed, models=models)

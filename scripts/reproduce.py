@@ -93,10 +93,12 @@ def reproduce(path: Path, jobs: int | None = None, watch: Watch | None = None) -
 def _experiment(path: Path, manifest: Mapping[str, Any]) -> Experiment:
     told = manifest["experiment"]
     specs = [str(seat["spec"]) for seat in told["strategies"]]
+    models = [str(model["spec"]) for model in told.get("models", [])]
     try:
         return Experiment.make(
-            str(told["game"]), specs, options=dict(told["options"]), seed=int(told["seed"])
-        )
+            str(told["game"]), specs, options=dict(told["options"]), seed=int(told["seed"]),
+            models=models,
+        )  # fmt: skip
     except PlayoutError as error:
         raise FolderError(f"{path} cannot be played again: {error}") from None
 

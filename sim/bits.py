@@ -31,6 +31,22 @@ def multiply_128(typingctx, a, b):
 
 
 @intrinsic
+def opaque(typingctx, number):
+    """An int64 as it is, of which the compiler knows nothing: a loop with it is not vectorised.
+
+    For short loops of rare cases: their vectors take the registers of the hot loop they are merged
+    into, and games took half as long again.
+    """
+    signature = types.int64(types.int64)
+
+    def generate(context, builder, sig, args):
+        word = ir.IntType(64)
+        return builder.asm(ir.FunctionType(word, [word]), "", "=r,0", [args[0]], True)
+
+    return signature, generate
+
+
+@intrinsic
 def lowest_bit(typingctx, word):
     """Index of the lowest set bit of a uint64 as int64; 64 for an empty word."""
     signature = types.int64(types.uint64)

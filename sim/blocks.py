@@ -130,6 +130,8 @@ class Match:
     design: Design
     scores: tuple[Score, ...]
     field: str | None = None
+    #: Recall models in games of memory; they stay with the seats when strategies change theirs.
+    models: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Read and compile everything, so that what is wrong is said before the first game."""
@@ -169,7 +171,12 @@ class Match:
                     if seat != FIELD:
                         counted.append((number * len(group) + seat, place))
         return [
-            (Experiment.make(self.game, names, options=self.options, seed=self.seed), counted)
+            (
+                Experiment.make(
+                    self.game, names, options=self.options, seed=self.seed, models=self.models
+                ),
+                counted,
+            )
             for names, counted in found.items()
         ]
 

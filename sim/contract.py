@@ -4,6 +4,11 @@ A ruleset is one module of `sim/rulesets/` that makes one `Ruleset`. Its step fu
 functions over records, written once; the same lines play millions of games and write traces. The
 engine, the trace, the audit, the command line and the contract tests know nothing else of a game.
 
+Games of memory name a `default_model`; their state has fields `recall`, `keep` and `hold` (float64,
+a row of MOST_CARDS + 1 a seat) and `persistent` (a whole number a seat), filled like the options
+from the recall model of each seat (see `sim.recall`): the probability of reciting n cards, and for
+persistent models those of keeping a card, and all of them, when the n-th is laid.
+
 State and view. `state_dtype` is everything, hidden cards included; `view_dtype` is what the player
 to move may know, scalar fields only, copied into a buffer of its own before every decision. The
 state has a field for each option of the same name, filled before the first deal and never touched
@@ -186,6 +191,8 @@ class Ruleset:
     round_columns: tuple[Column, ...] = ()
     round_over: Any = None
     round_outcome: Any = None
+    #: Games of memory: the recall model of the seats when none is given.
+    default_model: str | None = None
     #: Plain Python: rows of the rounds table a game writes at most.
     rounds: Callable[[Any], int] = field(default=lambda options: 0)
 

@@ -5,9 +5,10 @@ so they change without compiling the loop again, with one call site for each sea
 decision: a processor predicts a call with one target, and a shared one cost up to 80 % more.
 """
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from numba.extending import intrinsic
 from sim.contract import Ruleset
 from sim.jit import compile_function
 from sim.options import RuleOptions
+from sim.recall import Model
 from sim.rng import output_of, roots, stream_dtype
 from sim.strategy import CONTEXT_WORDS, CompiledStrategy
 
@@ -176,22 +178,56 @@ def compiled_loop(rules: Ruleset, logging: bool) -> Any:
     return compile_function(make_loop(rules), signature)
 
 
-def state_array(rules: Ruleset, options: RuleOptions) -> np.ndarray[Any, Any]:
-    """A state with the options in place; the rest is for `deal` to fill."""
+def state_array(
+    rules: Ruleset, options: RuleOptions, models: Sequence[Model] = ()
+) -> np.ndarray[Any, Any]:
+    """A state with the options and recall models in place; the rest is for `deal` to fill."""
     states = np.zeros(1, rules.state_dtype)
     for name, value in options.encode().items():
         # a ruleset may keep what is public in a nested record `table`
         target = states if name in (rules.state_dtype.names or ()) else states["table"]
         target[name] = value
+    for seat, model in enumerate(models or default_models(rules, options)):
+        states["recall"][0, seat] = model.recall
+        states["keep"][0, seat] = model.table if model.persistent else 0.0
+        states["hold"][0, seat] = model.hold
+        states["persistent"][0, seat] = model.persistent
     return states
+
+
+def default_models(rules: Ruleset, options: RuleOptions) -> tuple[Model, ...]:
+    """The recall models of seats for which none are given; none in games without memory."""
+    if rules.default_model is None:
+        return ()
+    from strategies.models import parse_model  # strategies are read with the engine
+
+    return (parse_model(rules.default_model, rules, options),) * rules.seats(options)
 
 
 @dataclass(frozen=True)
 class Seating:
-    """A strategy function at each slot (kind of decision, seat), with its parameters."""
+    """A strategy function at each slot (kind of decision, seat), with its parameters.
+
+    `models` are the recall models of the seats in games that have them; `tables` are what the words
+    of some strategies point to, an entry a slot.
+    """
 
     strategies: tuple[CompiledStrategy, ...]
     words: tuple[tuple[int, ...], ...]
+    models: tuple[Model, ...] = ()
+    tables: tuple[np.ndarray[Any, Any] | None, ...] = ()
+
+    @cached_property
+    def digests(self) -> tuple[str, ...]:
+        """Digests of all that the seats bring: code, tables and recall models."""
+        tables = (table_digest(table) for table in self.tables)
+        models = (model.digest for model in self.models)
+        return (*(compiled.digest for compiled in self.strategies), *tables, *models)
+
+
+def table_digest(table: np.ndarray[Any, Any] | None) -> str:
+    """A digest of a strategy's table; empty where it has none."""
+    return "" if table is None else hashlib.sha256(table.tobytes()).hexdigest()
 
 
 @dataclass
@@ -221,7 +257,7 @@ class Buffers:
             sizes[slot] = len(words)
             fresh[slot, : len(words)] = words
         return cls(
-            state_array(rules, options),
+            state_array(rules, options, seating.models),
             np.zeros(1, rules.view_dtype),
             np.zeros(1, stream_dtype),
             np.zeros(slots, context_dtype),

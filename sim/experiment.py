@@ -9,13 +9,18 @@ from typing import Any
 
 import sim.games
 from sim.contract import Ruleset
-from sim.engine import Seating
+from sim.engine import Seating, default_models, table_digest
 from sim.errors import StrategyError, UsageError
 from sim.fingerprint import fingerprint
 from sim.options import RuleOptions, shown
+from sim.recall import Model
+from sim.strategy import Outlook, prepared
+from strategies.models import parse_model
 from strategies.registry import Strategy, parse
 
 LARGEST_SEED = 2**63 - 1
+#: What an experiment states, besides its recall models.
+STATED = ("game", "options", "specs", "seed")
 PLAIN_WORD = re.compile(r"[\w@%+=:,./-]+\Z", re.ASCII)
 
 
@@ -27,6 +32,8 @@ class Experiment:
     options: RuleOptions
     specs: tuple[str, ...]
     seed: int
+    #: The recall model of each seat, in games of memory.
+    models: tuple[str, ...] = ()
 
     @classmethod
     def make(
@@ -36,9 +43,11 @@ class Experiment:
         *,
         options: Sequence[str] | Mapping[str, Any] | RuleOptions = (),
         seed: int = 1,
+        models: Sequence[str] = (),
     ) -> "Experiment":
         """A checked experiment. One strategy is for every seat, else there is one for each seat.
 
+        So it is with the recall models of a game of memory; without any it has its default model.
         `options` are texts `name=value`, a mapping or an options object. Raises UsageError.
         """
         rules = sim.games.load(game)
@@ -56,7 +65,8 @@ class Experiment:
                 f"{len(strategies)} strategies are given for {seats} seat{'s' * (seats > 1)}; "
                 f"give one for all seats or one for each"
             )
-        experiment = cls(game, checked, tuple(strategies) * (seats // len(strategies)), seed)
+        specs = tuple(strategies) * (seats // len(strategies))
+        experiment = cls(game, checked, specs, seed, _models_of(rules, models, seats))
         experiment.check_seats()
         return experiment
 
@@ -75,19 +85,37 @@ class Experiment:
         return tuple(parse(spec, self.rules) for spec in self.specs)
 
     @cached_property
+    def recall(self) -> tuple[Model, ...]:
+        """The recall model of each seat; none in games without memory."""
+        given = tuple(parse_model(spec, self.rules, self.options) for spec in self.models)
+        return given or default_models(self.rules, self.options)
+
+    def _outlook(self, seat: int, values: Mapping[str, int | float]) -> Outlook:
+        """What a seat knows before the first game."""
+        if not self.recall:
+            return Outlook(self.options, seat, values)
+        # hidden where the rules have such an option and it is off
+        known = self.options.as_dict().get("known_opponent", True)
+        opponent = self.recall[1 - seat] if known else None
+        return Outlook(self.options, seat, values, self.recall[seat], opponent)
+
+    @cached_property
     def seating(self) -> Seating:
         """The compiled strategy functions, by kind of decision and then by seat."""
         seats = [(seat, seat.compiled(self.rules)) for seat in self.seats]
-        compiled, words = [], []
+        compiled, words, tables = [], [], []
         for kind in range(len(self.rules.kinds)):
-            for seat, functions in seats:
+            for place, (seat, functions) in enumerate(seats):
+                info, values = functions[kind].info, seat.parts[kind].values
+                table = prepared(info, self._outlook(place, values))
                 compiled.append(functions[kind])
-                words.append(tuple(functions[kind].info.words(seat.parts[kind].values)))
-        return Seating(tuple(compiled), tuple(words))
+                words.append(tuple(info.words(values, table)))
+                tables.append(table)
+        return Seating(tuple(compiled), tuple(words), self.recall, tuple(tables))
 
     def __getstate__(self) -> dict[str, Any]:
         """Only the description travels; the other side compiles for itself."""
-        return {name: getattr(self, name) for name in ("game", "options", "specs", "seed")}
+        return {name: getattr(self, name) for name in (*STATED, "models")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore the description."""
@@ -95,13 +123,35 @@ class Experiment:
 
     def identity(self) -> dict[str, Any]:
         """Everything that decides the results, as plain values for a manifest."""
-        return {
+        told: dict[str, Any] = {
             "game": self.game,
             "options": self.options.as_dict(),
             "seed": self.seed,
             "rules": rules_digest(self.rules),
-            "strategies": [seat.description(self.rules) for seat in self.seats],
+            "strategies": [self._described(place) for place in range(len(self.seats))],
         }
+        if self.recall:
+            told["models"] = [{"spec": m.spec, "digest": m.digest} for m in self.recall]
+        return told
+
+    def _described(self, place: int) -> dict[str, Any]:
+        """What a manifest says of a seat's strategy, its tables included."""
+        told = self.seats[place].description(self.rules)
+        functions: Any = told["functions"]
+        for kind, function in enumerate(functions):
+            table = self.seating.tables[kind * len(self.seats) + place]
+            if table is not None:
+                function["table"] = table_digest(table)
+        return told
+
+    def model_words(self) -> list[str]:
+        """The recall models as options of a command line; nothing without memory."""
+        given = self.models[:1] if len(set(self.models)) == 1 else self.models
+        return [word for model in given for word in ("--model", quoted(model))]
+
+    def models_told(self) -> dict[str, list[str]]:
+        """The recall models as a part of a JSON object; an empty one without memory."""
+        return {"models": [model.spec for model in self.recall]} if self.recall else {}
 
     def command(self, verb: str, *more: str) -> str:
         """The command line that does `verb` with this experiment."""
@@ -109,10 +159,26 @@ class Experiment:
         distinct = [self.specs[0]] if len(set(self.specs)) == 1 else list(self.specs)
         for spec in distinct:
             words += ["--strategy", quoted(spec)]
+        words += self.model_words()
         words += ["--seed", str(self.seed)]
         for name, value in self.options.changed().items():
             words += ["--option", quoted(f"{name}={shown(value)}")]
         return " ".join([*words, *more])
+
+
+def _models_of(rules: Ruleset, models: Sequence[str], seats: int) -> tuple[str, ...]:
+    """A recall model for each seat, from those that are given. Raises UsageError."""
+    if rules.default_model is None:
+        if models:
+            raise UsageError(f"{rules.name} is no game of memory: it takes no recall models")
+        return ()
+    if len(models) not in (0, 1, seats):
+        raise UsageError(
+            f"{len(models)} recall models are given for {seats} seats; give one for all seats or "
+            f"one for each"
+        )
+    given = models or [rules.default_model]
+    return tuple(given) * (seats // len(given))
 
 
 def rules_digest(rules: Ruleset) -> str:
@@ -129,6 +195,12 @@ def quoted(word: str) -> str:
 def seats_text(experiment: Experiment) -> str:
     """The strategies in one line: one name when all seats play the same."""
     specs = [seat.spec for seat in experiment.seats]
+    return specs[0] if len(set(specs)) == 1 else " / ".join(specs)
+
+
+def models_text(experiment: Experiment) -> str:
+    """The recall models in one line: one when all seats have the same; empty without memory."""
+    specs = [model.spec for model in experiment.recall]
     return specs[0] if len(set(specs)) == 1 else " / ".join(specs)
 
 

@@ -379,17 +379,22 @@ class _Parent:
 
 
 def _digests(experiment: Experiment) -> tuple[str, ...]:
-    return tuple(compiled.digest for compiled in experiment.seating.strategies)
+    return experiment.seating.digests
 
 
 @lru_cache(maxsize=8)
 def _here(
-    game: str, options: Any, specs: tuple[str, ...], seed: int, parent: _Parent
+    game: str,
+    options: Any,
+    specs: tuple[str, ...],
+    seed: int,
+    models: tuple[str, ...],
+    parent: _Parent,
 ) -> Experiment:
     """The experiment in a worker process, read and compiled once."""
     parent.watch()
     os.chdir(parent.folder)
-    experiment = Experiment(game, options, specs, seed)
+    experiment = Experiment(game, options, specs, seed, models)
     if _digests(experiment) != parent.digests:
         raise StrategyError(
             "the code of a strategy, or of the rules, has changed while its run was beginning; "
@@ -406,7 +411,12 @@ def _play_in_process(
         return play_chunk(experiment, start, stop, folder)
     with contextlib.redirect_stdout(sys.stderr):
         local = _here(
-            experiment.game, experiment.options, experiment.specs, experiment.seed, parent
+            experiment.game,
+            experiment.options,
+            experiment.specs,
+            experiment.seed,
+            experiment.models,
+            parent,
         )
         return play_chunk(local, start, stop, folder)
 

@@ -83,7 +83,7 @@ class Stepper:
     ) -> None:
         self.rules, self.options, self.seating = rules, options, seating
         self.steps = compiled_steps(rules)
-        self.states = state_array(rules, options)
+        self.states = state_array(rules, options, seating.models if seating else ())
         self.views = np.zeros(1, rules.view_dtype)
         self.streams = np.zeros(1, stream_dtype)
         deal_root, strategy_root = roots(seed)

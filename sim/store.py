@@ -365,6 +365,7 @@ def differences(manifest: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[
     if len(stored["strategies"]) != len(wanted["strategies"]):
         found.append(f"it has {len(stored['strategies'])} seats, not {len(wanted['strategies'])}")
     changed = []
+    found += _other_models(stored.get("models"), wanted.get("models"))
     for seat, (a, b) in enumerate(seats):
         if _played(a) == _played(b):  # the same code and parameters, whatever the file is called
             continue
@@ -374,6 +375,10 @@ def differences(manifest: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[
             changed.append(f"the code of strategy {b['spec']}")
     if stored.get("rules") != wanted.get("rules"):
         changed.append("the code of the rules")
+    if not found and not changed:  # a table follows from the rest, or from a changed solver
+        changed = [
+            f"the table of strategy {b['spec']}" for a, b in seats if _tables(a) != _tables(b)
+        ]
     if changed:
         found.append(f"{' and '.join(dict.fromkeys(changed))} has changed since{_python(manifest)}")
     return found
@@ -383,6 +388,32 @@ def _played(seat: Mapping[str, Any]) -> list[Any]:
     """What decides how a strategy plays: its functions' code and parameters."""
     functions = [f if isinstance(f, dict) else {} for f in seat["functions"]]
     return [[f.get(key) for key in ("kind", "digest", "parameters")] for f in functions]
+
+
+def _tables(seat: Mapping[str, Any]) -> list[Any]:
+    """The tables that a strategy has prepared, by their digests."""
+    return [f.get("table") if isinstance(f, dict) else None for f in seat["functions"]]
+
+
+def _other_models(stored: Any, wanted: Any) -> list[str]:
+    """Which recall models differ: those that do not give the same probabilities."""
+    if wanted is None and stored is None:
+        return []
+    old, new = (
+        [m if isinstance(m, dict) else {} for m in models] if isinstance(models, list) else []
+        for models in (stored, wanted)
+    )
+    if len(old) != len(new):
+        return [f"it has {len(old)} recall models, not {len(new)}"]
+    found = []
+    for seat, (a, b) in enumerate(zip(old, new, strict=True)):
+        if a.get("digest") == b["digest"]:
+            continue
+        if a.get("spec") == b["spec"]:
+            found.append(f"what the recall model {b['spec']} returns has changed since")
+        else:
+            found.append(f"its recall model of seat {seat} is {a.get('spec')}, not {b['spec']}")
+    return list(dict.fromkeys(found))
 
 
 def _python(manifest: Mapping[str, Any]) -> str:

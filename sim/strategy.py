@@ -14,8 +14,10 @@ from dataclasses import field as dataclass_field
 from typing import Any
 
 import numpy as np
-from numba import from_dtype, types
+from llvmlite import ir
+from numba import from_dtype, njit, types
 from numba.core.errors import NumbaWarning
+from numba.extending import intrinsic
 
 from sim.compile_errors import explain, foreign_chance, place_of, returns
 from sim.compile_words import type_words
@@ -61,23 +63,85 @@ class StrategyInfo:
     uses_chance: bool | None = None
     params: Mapping[str, Param] = dataclass_field(default_factory=dict)
     memory: tuple[str, ...] = ()
+    #: Plain Python: what the player may know before the first game -> numbers for `look_up`.
+    table: "Callable[[Outlook], Any] | None" = None
 
     def context_dtype(self) -> np.dtype[Any]:
         """The record that the function sees as `ctx`."""
         fields: list[tuple[str, Any]] = [("state", np.uint64)]
         for name, param in self.params.items():
             fields.append((name, np.float64 if param.is_float else np.int64))
-        fields += [(name, np.int64) for name in self.memory]
+        fields += [(name, np.int64) for name in (*self.memory, *self.table_fields)]
         return np.dtype(fields)
 
-    def words(self, values: Mapping[str, int | float]) -> list[int]:
-        """Parameters and zeroed memory as the 8-byte words of a fresh context."""
+    @property
+    def table_fields(self) -> tuple[str, ...]:
+        """The fields of a context that say where its table is."""
+        return ("table", "table_size") if self.table is not None else ()
+
+    def words(
+        self, values: Mapping[str, int | float], table: np.ndarray[Any, Any] | None = None
+    ) -> list[int]:
+        """Parameters, zeroed memory and the place of the table: a fresh context in 8-byte words."""
         words = []
         for name, param in self.params.items():
             value = values.get(name, param.default)
             number = np.float64(value) if param.is_float else np.int64(value)
             words.append(int(number.view(np.int64)))
-        return words + [0] * len(self.memory)
+        words += [0] * len(self.memory)
+        return words if table is None else [*words, table.ctypes.data, len(table)]
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a player knows before the first game, for a strategy that prepares a table.
+
+    `own` and `opponent` are recall models (see `sim.recall`) in games that have them; the
+    opponent's is None where the rules hide it.
+    """
+
+    options: Any
+    seat: int
+    values: Mapping[str, int | float]
+    own: Any = None
+    opponent: Any = None
+
+
+def prepared(info: StrategyInfo, outlook: Outlook) -> np.ndarray[Any, Any] | None:
+    """The table of a strategy, None where it has none.
+
+    Raises StrategyError with one sentence when its function fails or makes no numbers.
+    """
+    if info.table is None:
+        return None
+    try:
+        table = np.ascontiguousarray(info.table(outlook), np.float64).ravel()
+    except UsageError:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}".splitlines()[0].rstrip(".")
+        raise StrategyError(f"strategy {info.name}: its table cannot be made: {reason}") from None
+    return table
+
+
+@intrinsic
+def _number_at(typingctx, address, place):  # type: ignore[no-untyped-def]
+    """The float64 number `place` of an array at an address."""
+    signature = types.float64(types.int64, types.int64)
+
+    def generate(context, builder, sig, args):  # type: ignore[no-untyped-def]
+        start = builder.inttoptr(args[0], ir.DoubleType().as_pointer())
+        return builder.load(builder.gep(start, [args[1]]))
+
+    return signature, generate
+
+
+@njit
+def look_up(ctx, place):  # type: ignore[no-untyped-def]
+    """Number `place` of the table that the strategy of `ctx` has prepared."""
+    if place < 0 or place >= ctx.table_size:
+        raise IndexError("look_up is asked for a place that the table does not have")
+    return _number_at(ctx.table, place)
 
 
 def strategy(
@@ -89,14 +153,16 @@ def strategy(
     source: str = "",
     uses_chance: bool = False,
     memory: tuple[str, ...] = (),
+    table: Callable[[Outlook], Any] | None = None,
     **params: Param,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare a strategy function; it stays an ordinary function.
 
     `game` and `kind` say which decision it takes (a game with one kind of decision needs none);
     `summary` and `source` are one line each; `uses_chance` is true when it draws random numbers;
-    `memory` names whole-number fields of `ctx` that last for one game; every other keyword is a
-    parameter: `wait=Param(3, 0, 9, "pairs to wait for")`.
+    `memory` names whole-number fields of `ctx` that last for one game; `table` is a Python function
+    that makes, once and from an `Outlook`, the numbers that `look_up(ctx, place)` reads; every
+    other keyword is a parameter: `wait=Param(3, 0, 9, "pairs to wait for")`.
     """
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -110,6 +176,7 @@ def strategy(
             uses_chance,
             params,
             memory,
+            table,
         )
         _check_declaration(info)
         function.__dict__["__playout__"] = info
@@ -126,7 +193,7 @@ def _check_declaration(info: StrategyInfo) -> None:
         raise StrategyError(f"strategy {info.name!r}: a name is of letters, digits and hyphens")
     if isinstance(info.memory, str):
         raise StrategyError(f"strategy {info.name!r}: memory is a tuple: ({info.memory!r},)")
-    fields = ["state", *info.params, *info.memory]
+    fields = ["state", *info.params, *info.memory, *info.table_fields]
     for name in fields[1:]:
         if not isinstance(name, str) or not name.isidentifier() or fields.count(name) > 1:
             raise StrategyError(
@@ -138,19 +205,23 @@ def _check_declaration(info: StrategyInfo) -> None:
             f"strategy {info.name!r} declares {len(fields) - 1} parameters and memory fields; at "
             f"most {CONTEXT_WORDS} are allowed"
         )
-    for name, param in info.params.items():
+    check_params(f"strategy {info.name!r}", info.params)
+
+
+def check_params(label: str, params: Mapping[str, Any]) -> None:
+    """Raise StrategyError for parameters that are declared wrongly; `label` says whose they are."""
+    for name, param in params.items():
         if not isinstance(param, Param):
             raise StrategyError(
-                f"strategy {info.name!r}: {name}={param!r} is no parameter; write "
+                f"{label}: {name}={param!r} is no parameter; write "
                 f'{name}=Param(DEFAULT, LOWEST, HIGHEST, "its meaning")'
             )
         numbers = (param.default, param.low, param.high)
         if any(isinstance(n, bool) or not isinstance(n, (int, float)) for n in numbers):
-            raise StrategyError(f"strategy {info.name!r}: {name}={param!r} is not of numbers")
+            raise StrategyError(f"{label}: {name}={param!r} is not of numbers")
         if not param.low <= param.default <= param.high:
             raise StrategyError(
-                f"strategy {info.name!r}: the default of {name} is {param.default}, which is not "
-                f"{param.allowed()}"
+                f"{label}: the default of {name} is {param.default}, which is not {param.allowed()}"
             )
 
 

@@ -18,6 +18,7 @@ def game_line(experiment: Experiment, index: int) -> Event:
         "seed": experiment.seed,
         "options": experiment.options.as_dict(),
         "seats": [seat.spec for seat in experiment.seats],
+        **experiment.models_told(),
     }
 
 

@@ -233,34 +233,46 @@ def _find(name: str, kind: str, rules: Ruleset) -> StrategyInfo:
 
 def _parameters(info: StrategyInfo, arguments: str | None) -> dict[str, int | float]:
     values = {name: param.default for name, param in info.params.items()}
-    given = set()
-    for piece in (arguments or "").split(","):
+    return values | read_parameters(f"strategy {info.name}", info.params, arguments)
+
+
+def read_parameters(
+    label: str, params: Mapping[str, Param], arguments: str | None
+) -> dict[str, int | float]:
+    """The parameters that a spec gives, by name; the first ones may be numbers without a name.
+
+    `label` begins the sentence of the StrategyError that says what is wrong.
+    """
+    values: dict[str, int | float] = {}
+    named = False
+    for place, piece in enumerate((arguments or "").split(",")):
         if not piece.strip():
             if (arguments or "").strip():
-                raise StrategyError(f"strategy {info.name}: a parameter is missing between commas")
+                raise StrategyError(f"{label}: a parameter is missing between commas")
             continue
         name, equals, text = (part.strip() for part in piece.partition("="))
-        if not equals:
-            raise StrategyError(f"strategy {info.name}: {piece.strip()!r} is not parameter=value")
-        if name not in info.params:
-            known = one_of(info.params)
+        named = named or bool(equals)
+        if not named and REAL.match(name) and place < len(params):
+            name, text = list(params)[place], name
+        elif not equals:
+            raise StrategyError(f"{label}: {piece.strip()!r} is not parameter=value")
+        if name not in params:
+            known = one_of(params)
             raise StrategyError(
-                f"strategy {info.name} has no parameter {name!r}; "
+                f"{label} has no parameter {name!r}; "
                 f"{f'its parameters are {known}' if known else 'it takes none'}"
             )
-        if name in given:
-            raise StrategyError(f"strategy {info.name}: parameter {name!r} is given twice")
-        given.add(name)
-        values[name] = _value(info, name, info.params[name], text)
+        if name in values:
+            raise StrategyError(f"{label}: parameter {name!r} is given twice")
+        values[name] = _value(label, name, params[name], text)
     return values
 
 
-def _value(info: StrategyInfo, name: str, param: Param, text: str) -> int | float:
+def _value(label: str, name: str, param: Param, text: str) -> int | float:
     pattern = REAL if param.is_float else WHOLE
     value = (float(text) if param.is_float else int(text)) if pattern.match(text) else None
     if value is None or not param.low <= value <= param.high:
         raise StrategyError(
-            f"strategy {info.name}: {name}={text or repr(text)} is not allowed: "
-            f"it is {param.allowed()}"
+            f"{label}: {name}={text or repr(text)} is not allowed: it is {param.allowed()}"
         )
     return value

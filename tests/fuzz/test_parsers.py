@@ -15,6 +15,7 @@ from sim.errors import PlayoutError
 from sim.experiment import Experiment
 from sim.quantity import parse_count
 from sim.store import RunFolder
+from strategies.models import parse_model, registered_models
 from strategies.registry import parse, registered
 from tests.fuzz.nasty import NASTY, mutated
 
@@ -59,6 +60,17 @@ def test_specs(game, tmp_path, monkeypatch):
         must_answer(lambda spec: parse(spec, rules), text)
     for _ in range(30_000):
         must_answer(lambda spec: parse(spec, rules), mutated(chance, good))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_recall_models(tmp_path, monkeypatch):
+    """10,000 recall models."""
+    monkeypatch.chdir(tmp_path)
+    rules, chance = sim.games.load("memory-duel"), random.Random("models")
+    good = ["x.py:f", "x.py:f(k=2)", "iid(0.9)", "logistic(5,lapse=0)", "persistent(p=0.5)"]
+    good += registered_models(rules.name)
+    for text in [*good, *NASTY, *(mutated(chance, good) for _ in range(10_000))]:
+        must_answer(lambda spec: parse_model(spec, rules), text)
     assert list(tmp_path.iterdir()) == []
 
 

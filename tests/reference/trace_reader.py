@@ -33,14 +33,20 @@ class Reader:
         line = next(self._lines, None)
         self._event = None if line is None else self._parse(line)
 
-    def open_game(self, name: str, option_names: Iterable[str], seats: int) -> Event:
-        """Return the line that opens a game, once its form is right, and go on."""
+    def open_game(
+        self, name: str, option_names: Iterable[str], seats: int, more: Iterable[str] = ()
+    ) -> Event:
+        """Return the line that opens a game, once its form is right, and go on.
+
+        `more` are keys that the lines of this game have besides those of every game.
+        """
+        keys = HEAD_KEYS | set(more)
         head = self._event or {}
         if head.get("ev") != "game":
             self.fail(f"a line with 'ev': 'game' must open the next game here, not {told(head)}.")
         self.game, self.number = head.get("index"), 0
-        if set(head) != HEAD_KEYS:
-            self.fail(f"the line must have exactly the keys {', '.join(sorted(HEAD_KEYS))}.")
+        if set(head) != keys:
+            self.fail(f"the line must have exactly the keys {', '.join(sorted(keys))}.")
         if head["game"] != name:
             self.fail(f"the game must be {name!r}, not {head['game']!r}.")
         index, named, options = head["index"], head["seats"], head["options"]
