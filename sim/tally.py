@@ -6,15 +6,21 @@ from typing import Any
 
 import numpy as np
 
+from sim.contract import Ruleset
+
 Array = np.ndarray[Any, Any]
 
 
 @dataclass
 class Tally:
-    """How many games ended in each cell: a tuple of values of the ruleset's tally columns."""
+    """How many games ended in each cell: a tuple of values of the ruleset's tally columns.
+
+    `rounds` counts the cells of `Ruleset.round_cells`, in games that have them.
+    """
 
     columns: tuple[str, ...]
     cells: dict[tuple[int, ...], int] = field(default_factory=dict)
+    rounds: "Tally | None" = None
 
     @property
     def games(self) -> int:
@@ -47,6 +53,9 @@ class Tally:
         """Add the counts of another tally with the same columns."""
         for cell, count in other.cells.items():
             self.cells[cell] = self.cells.get(cell, 0) + count
+        if other.rounds is not None:
+            self.rounds = self.rounds or Tally(other.rounds.columns)
+            self.rounds.add(other.rounds)
 
     def table(self) -> tuple[dict[str, Array], Array]:
         """(columns as arrays, counts), one entry a cell, in the order of the cells."""
@@ -54,6 +63,16 @@ class Tally:
         values = np.array(ordered, np.int64).reshape(len(ordered), len(self.columns))
         columns = {name: values[:, i] for i, name in enumerate(self.columns)}
         return columns, np.array([self.cells[cell] for cell in ordered], np.int64)
+
+
+def tally_games(
+    rules: Ruleset, games: Mapping[str, Array] | Array, rounds: Mapping[str, Array] | None
+) -> Tally:
+    """The tally of games and their rounds; `rounds` has `index` for the game, then its columns."""
+    tally = Tally.of(games, rules.tally)
+    if rules.round_cells is not None and rounds is not None:
+        tally.rounds = Tally.of(rules.round_cells(rounds), rules.round_tally)
+    return tally
 
 
 def total(tallies: Iterable[Tally], columns: tuple[str, ...]) -> Tally:
