@@ -33,28 +33,33 @@ GAME = "president"
 NEVER = -(1 << 40)
 
 
-def points(default, meaning):
-    """A parameter in points."""
-    return Param(default, -300, 300, meaning)
-
-
+#: What each weight is for.
 LEAD = {
-    "size": points(2, "lead: worth of each further card of a group, in a rank's height of 10"),
-    "block": points(102, "lead: worth of a group larger than a small hand of an opponent"),
-    "stop": points(-9, "lead: worth of each rank of height where a small hand can follow"),
+    "size": "lead: worth of each further card of a group, in a rank's height of 10",
+    "block": "lead: worth of a group larger than a small hand of an opponent",
+    "stop": "lead: worth of each rank of height where a small hand can follow",
 }
 FOLLOW = {
-    "join": points(40, "follow: worth of playing at all"),
-    "turn": points(30, "follow: worth of a group that is gone with it"),
-    "split": points(7, "follow: cost of a group that is broken"),
-    "filler": points(53, "follow: cost of each filler"),
-    "wild": points(30, "follow: cost of each wild card played as itself"),
-    "high": points(7, "follow: cost of each rank of height"),
-    "danger": points(37, "follow: worth while an opponent has one or two cards"),
-    "near": points(20, "follow: worth of each turn less than five that is left afterwards"),
-    "wide": points(-21, "follow: worth of each further card of the set"),
-    "rich": points(13, "follow: worth of each wild card in the hand"),
+    "join": "follow: worth of playing at all",
+    "turn": "follow: worth of a group that is gone with it",
+    "split": "follow: cost of a group that is broken",
+    "filler": "follow: cost of each filler",
+    "wild": "follow: cost of each wild card played as itself",
+    "high": "follow: cost of each rank of height",
+    "danger": "follow: worth while an opponent has one or two cards",
+    "near": "follow: worth of each turn less than five that is left afterwards",
+    "wide": "follow: worth of each further card of the set",
+    "rich": "follow: worth of each wild card in the hand",
 }
+IN_CONTROL = {f"c_{name}": f"in control, {meaning}" for name, meaning in FOLLOW.items()}
+
+
+def weights(meanings, values):
+    """Parameters with their tuned values."""
+    return {
+        name: Param(value, -300, 300, meaning)
+        for (name, meaning), value in zip(meanings.items(), values, strict=True)
+    }
 
 
 @njit
@@ -126,14 +131,16 @@ def play_by_table(v, w):
                              w.near, w.wide, w.rich)  # fmt: skip
 
 
+TABLE = weights(LEAD | FOLLOW, (2, 102, -9, 40, 30, 7, 53, 30, 7, 37, 20, -21, 13))
+
+
 @strategy(
     GAME,
     kind="play",
     name="table",
     summary="weighs every play by a table of points",
     source="weights by scripts/tune_president.py",
-    **LEAD,
-    **FOLLOW,
+    **TABLE,
 )
 def table(view, ctx):
     """One table for all situations."""
@@ -141,8 +148,6 @@ def table(view, ctx):
 
 
 # --- with control ---------------------------------------------------------------------------------
-
-IN_CONTROL = {f"c_{name}": points(p.default, f"in control, {p.meaning}") for name, p in FOLLOW.items()}
 
 
 @njit
@@ -167,13 +172,16 @@ def play_by_control(v, w):
                              w.near, w.wide, w.rich)  # fmt: skip
 
 
-def defaults(name, params):
-    """The defaults of parameters as a record for compiled code."""
-    return namedtuple(name, params)(*(param.default for param in params.values()))
-
-
-#: The weights of `control`, for strategies that build on it.
-CONTROL = defaults("Control", LEAD | FOLLOW | IN_CONTROL)
+CONTROL = weights(
+    LEAD | FOLLOW | IN_CONTROL,
+    (
+        *(28, 93, -21),
+        *(47, 49, 7, 65, 33, 6, 12, 9, -17, 16),
+        *(39, 58, -24, 28, 29, 6, 7, 9, -36, 19),
+    ),
+)
+#: The weights of `control` as a record, for strategies that build on it.
+TUNED = namedtuple("Tuned", CONTROL)(*(param.default for param in CONTROL.values()))
 
 
 @strategy(
@@ -182,9 +190,7 @@ CONTROL = defaults("Control", LEAD | FOLLOW | IN_CONTROL)
     name="control",
     summary="two tables of points: with enough winners for its losers, and without",
     source="control as in bridge; weights by scripts/tune_president.py",
-    **LEAD,
-    **FOLLOW,
-    **IN_CONTROL,
+    **CONTROL,
 )
 def control(view, ctx):
     """In control the player spends; without it the player waits for cheap tricks."""

@@ -11,7 +11,7 @@ from sim.rulesets.president.known import unseen_cards
 from sim.rulesets.president.legal import count_legal, nth_legal
 from sim.rulesets.president.state import state_dtype
 from strategies import Param, strategy
-from strategies.president_account import CONTROL, play_by_control
+from strategies.president_account import TUNED, play_by_control
 from strategies.president_hands import count_opponents
 from strategies.president_states import lay_out, rank_of
 
@@ -91,4 +91,4 @@ def play_endgame(view, cards, nodes):
 def endgame(view, ctx):
     """Play as `control`; when the last opponent's hand is known, search for a sure way out."""
     action = play_endgame(view, ctx.cards, ctx.nodes)
-    return action if action >= 0 else play_by_control(view, CONTROL)
+    return action if action >= 0 else play_by_control(view, TUNED)

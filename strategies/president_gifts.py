@@ -136,14 +136,19 @@ def cost_to_counter(v, gift, ctx):
 give_for_turns = make_cheapest(cost_to_counter)
 
 
+TURNS = {
+    "turn": Param(12, 0, 100, "ranks that a card may be higher to save a turn"),
+    "wild": Param(10, 0, 100, "how much more the rank of a wild card weighs"),
+}
+
+
 @strategy(
     GAME,
     kind="gift",
     name="fewest-turns",
     summary="the cards whose loss saves most turns, low ones first",
     source="the shortest-hand heuristic of Dou Dizhu and Big Two programs",
-    turn=Param(4, 0, 100, "ranks that a card may be higher to save a turn"),
-    wild=Param(10, 0, 100, "how much more the rank of a wild card weighs"),
+    **TURNS,
 )
 def fewest_turns_gift(view, ctx):
     """Give single cards out of the way, so that the rest takes fewer turns."""

@@ -1,61 +1,79 @@
-"""The gifts that go with each play policy, so that its name alone is a whole strategy."""
+"""Named combinations: each play policy with the gift that suits it, so that one name is a whole.
+
+A hand that takes few turns suits every way to play, so all but `groups` give as `fewest-turns`.
+Other combinations are written `gift=split,play=control`.
+"""
 
 from collections import namedtuple
 
+from numba import njit
+
 from strategies import strategy
-from strategies.president_gifts import GAME, give_for_turns, keep_together
+from strategies.president_gifts import GAME, TURNS, give_for_turns, keep_together
 
-Weights = namedtuple("Weights", "turn wild")
-TURNS = Weights(4, 10)
+USUAL = namedtuple("Usual", TURNS)(*(param.default for param in TURNS.values()))
 
 
-def with_play(name):
-    """Declare the gift of a named combination that counts turns."""
+def with_play(name, gift="fewest-turns"):
+    """Declare the gift of a named combination."""
     return strategy(
-        GAME, kind="gift", name=name,
-        summary=f"the gift that goes with the play {name}: as fewest-turns",
-        source="this project",
+        GAME,
+        kind="gift",
+        name=name,
+        summary=f"the gift that goes with the play {name}: as {gift}",
+        source="this project's combination",
     )
 
 
-@with_play("winners")
-def winners_gift(view, ctx):
+@njit
+def usual_gift(view):
     """As `fewest-turns`."""
-    return give_for_turns(view, TURNS)
+    return give_for_turns(view, USUAL)
+
+
+@with_play("groups", "keep-pairs")
+def groups_gift(view, ctx):
+    """Who never breaks a group in play does not in a gift."""
+    return keep_together(view, ctx)
 
 
 @with_play("save-wilds")
 def save_wilds_gift(view, ctx):
     """As `fewest-turns`."""
-    return give_for_turns(view, TURNS)
+    return usual_gift(view)
+
+
+@with_play("winners")
+def winners_gift(view, ctx):
+    """As `fewest-turns`."""
+    return usual_gift(view)
 
 
 @with_play("danger")
 def danger_gift(view, ctx):
     """As `fewest-turns`."""
-    return give_for_turns(view, TURNS)
-
-
-@with_play("groups")
-def groups_gift(view, ctx):
-    return keep_together(view, ctx)
+    return usual_gift(view)
 
 
 @with_play("table")
 def table_gift(view, ctx):
-    return give_for_turns(view, TURNS)
+    """As `fewest-turns`."""
+    return usual_gift(view)
 
 
 @with_play("control")
 def control_gift(view, ctx):
-    return give_for_turns(view, TURNS)
+    """As `fewest-turns`."""
+    return usual_gift(view)
 
 
 @with_play("endgame")
 def endgame_gift(view, ctx):
-    return give_for_turns(view, TURNS)
+    """As `fewest-turns`."""
+    return usual_gift(view)
 
 
 @with_play("monte-carlo")
 def monte_carlo_gift(view, ctx):
-    return give_for_turns(view, TURNS)
+    """As `fewest-turns`."""
+    return usual_gift(view)

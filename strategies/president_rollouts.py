@@ -22,7 +22,7 @@ from sim.rulesets.president.hidden import redeal
 from sim.rulesets.president.legal import count_fillers
 from sim.rulesets.president.state import state_dtype
 from strategies import Param, strategy
-from strategies.president_account import CONTROL, play_by_control
+from strategies.president_account import TUNED, play_by_control
 from strategies.president_endgame import play_endgame
 from strategies.president_hands import finish, follow_with, joker_on_all
 from strategies.president_states import has_cards, lay_out, rank_of
@@ -79,7 +79,7 @@ def note_plays(v, expected, work):
 def play_round_out(s, me, stream):
     """Play on until the player is out or the round is over; the player's rank."""
     while not s.over and has_cards(s, me):
-        rules.apply(s, play_by_control(s.table, CONTROL), stream, None)
+        rules.apply(s, play_by_control(s.table, TUNED), stream, None)
     return rank_of(s, me)
 
 
@@ -151,7 +151,9 @@ def best_play(view, ctx, work, count):
     summary="tries every play on hands dealt anew as far as they are not known",
     source="rollouts with sequential halving (Karnin, Koren and Somekh 2013)",
     uses_chance=True,
-    samples=Param(8, 2, 10_000, "deals that each play is tried on first; three times as many later"),
+    samples=Param(
+        8, 2, 10_000, "deals that each play is tried on first; three times as many later"
+    ),
     margin=Param(1.0, 0.0, 10.0, "standard errors by which a play must be better than expected"),
     cards=Param(14, 2, 26, "most cards of the last two hands that are searched exactly"),
     nodes=Param(3000, 1, 10_000_000, "positions looked at before the search is given up"),
@@ -165,6 +167,6 @@ def monte_carlo(view, ctx):
     if action >= 0:
         return action
     work = np.zeros(MOST_PLAYS, WORK)
-    expected = play_by_control(view, CONTROL)
+    expected = play_by_control(view, TUNED)
     count = note_plays(view, expected, work)
     return best_play(view, ctx, work, count) if count > 1 else expected

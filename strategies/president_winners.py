@@ -88,7 +88,7 @@ def follow_with_loser(v, most_ranks):
     GAME,
     kind="play",
     name="winners",
-    summary="counts winners and losers by the unseen cards; takes the lead when few losers are left",
+    summary="counts winners and losers by the unseen cards; few losers: takes the lead",
     source="winners and losers as in bridge, counted by the unseen cards",
     losers=Param(3, 0, 13, "losers from which tricks are taken with wild cards and high ranks"),
     keep=Param(1, 0, 11, "highest natural ranks that are kept until then"),
