@@ -175,9 +175,9 @@ def play_by_control(v, w):
 CONTROL = weights(
     LEAD | FOLLOW | IN_CONTROL,
     (
-        *(28, 93, -21),
-        *(47, 49, 7, 65, 33, 6, 12, 9, -17, 16),
-        *(39, 58, -24, 28, 29, 6, 7, 9, -36, 19),
+        *(19, 55, -54),
+        *(39, 51, 1, 74, 30, 6, 20, 8, -8, 13),
+        *(38, 58, 0, 41, 16, 6, 11, 9, -28, 21),
     ),
 )
 #: The weights of `control` as a record, for strategies that build on it.

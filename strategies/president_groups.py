@@ -103,7 +103,7 @@ def take_trick(v):
     name="fewest-turns",
     summary="needs the least number of turns for the hand, wild cards where they save most",
     source="the shortest-hand heuristic of Dou Dizhu and Big Two programs",
-    spare=Param(2, 0, 12, "most fillers spent to be rid of a group"),
+    spare=Param(1, 0, 12, "most fillers spent to be rid of a group"),
     close=Param(2, 0, 13, "turns from which the trick is taken at any price"),
 )
 def fewest_turns(view, ctx):
@@ -132,7 +132,7 @@ def fewest_turns(view, ctx):
     name="save-wilds",
     summary="keeps wild cards until they win for certain or go out",
     source=HOUSE,
-    broken=Param(1, 0, 3, "cards of a group that may be left behind by a follow"),
+    broken=Param(0, 0, 3, "cards of a group that may be left behind by a follow"),
 )
 def save_wilds(view, ctx):
     """Follow with natural cards alone; wild cards only for a play that nothing can stop.

@@ -14,7 +14,7 @@ from sim.rulesets.president.cards import (
     play,
 )
 from strategies import Param, strategy
-from strategies.president_groups import lead_low_group, take_trick
+from strategies.president_groups import fewest_fillers, lead_low_group, take_trick
 from strategies.president_hands import (
     count_turns,
     fewest_cards,
@@ -90,7 +90,7 @@ def follow_with_loser(v, most_ranks):
     name="winners",
     summary="counts winners and losers by the unseen cards; few losers: takes the lead",
     source="winners and losers as in bridge, counted by the unseen cards",
-    losers=Param(3, 0, 13, "losers from which tricks are taken with wild cards and high ranks"),
+    losers=Param(4, 0, 13, "losers from which tricks are taken with wild cards and high ranks"),
     keep=Param(1, 0, 11, "highest natural ranks that are kept until then"),
 )
 def winners(view, ctx):
@@ -137,41 +137,27 @@ def safe_lead(v, few):
     return play(highest_place(v.hand), 1, 0)
 
 
-@njit
-def lowest_follow(v, broken):
-    """The lowest natural set that follows and leaves no more than `broken` of its rank, or PASS."""
-    cards = from_place(naturals_of(v, v.hand), v.trick_rank + 1)
-    while cards != EMPTY:
-        place = lowest_place(cards)
-        left = count_of(cards, place) - v.trick_size
-        if 0 <= left <= broken:
-            return play(place, v.trick_size, 0)
-        cards = from_place(cards, place + 1)
-    return PASS
-
-
 @strategy(
     GAME,
     kind="play",
     name="danger",
     summary="changes the size or plays high when an opponent has few cards",
     source="a common rule of climbing games: never let the last card go in cheaply",
-    few=Param(2, 1, 6, "cards of an opponent that are few"),
-    broken=Param(1, 0, 3, "cards of a group that may be left behind by a follow"),
-    hurry=Param(3, 1, 13, "turns from which the player does not mind the others"),
+    few=Param(1, 1, 6, "cards of an opponent that are few"),
+    spare=Param(1, 0, 12, "most fillers spent to be rid of a group"),
+    hurry=Param(1, 0, 13, "turns from which the trick is taken at any price"),
 )
 def danger(view, ctx):
-    """Low groups first, until somebody is about to go out: then sizes that he cannot follow.
+    """As `fewest-turns`, until somebody is about to go out: then sizes that he cannot follow.
 
     On a trick that somebody with few cards could win, the highest play stands in the way.
     """
     action = finish(view)
     if action != PASS:
         return action
-    near = count_turns(view, view.hand) <= ctx.hurry
     threatened = fewest_cards(view) <= ctx.few
     if view.trick_size == 0:
         return safe_lead(view, ctx.few) if threatened else lead_low_group(view)
-    if threatened or near:
+    if threatened or count_turns(view, view.hand) <= ctx.hurry:
         return take_trick(view)
-    return lowest_follow(view, ctx.broken)
+    return fewest_fillers(view, ctx.spare)
