@@ -1,7 +1,6 @@
 """The endgame of President: with two players left the other hand is known, and can be searched."""
 
 import numpy as np
-from numba import njit
 
 from sim.bits import copy_record
 from sim.rng import stream_dtype
@@ -13,7 +12,7 @@ from sim.rulesets.president.state import state_dtype
 from strategies import Param, strategy
 from strategies.president_account import TUNED, play_by_control
 from strategies.president_hands import count_opponents
-from strategies.president_states import lay_out, rank_of
+from strategies.president_states import inlined, lay_out, rank_of
 
 GAME = "president"
 #: Two hands and the turns between them: no line of play is longer than their cards and passes.
@@ -22,7 +21,7 @@ MOST_DEPTH = 120
 LOST, UNKNOWN = -1, -2
 
 
-@njit
+@inlined
 def search(view, states, streams, nodes):
     """The action that goes out before the last opponent whatever he does, LOST or UNKNOWN.
 
@@ -69,7 +68,7 @@ def search(view, states, streams, nodes):
     return UNKNOWN
 
 
-@njit
+@inlined
 def play_endgame(view, cards, nodes):
     """The winning action of a small enough endgame, else LOST or UNKNOWN."""
     if count_opponents(view) > 1:

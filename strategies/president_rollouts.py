@@ -25,7 +25,7 @@ from strategies import Param, strategy
 from strategies.president_account import TUNED, play_by_control
 from strategies.president_endgame import play_endgame
 from strategies.president_hands import finish, follow_with, joker_on_all
-from strategies.president_states import has_cards, lay_out, rank_of
+from strategies.president_states import has_cards, inlined, lay_out, rank_of
 
 GAME = "president"
 MOST_PLAYS = 40
@@ -75,7 +75,7 @@ def note_plays(v, expected, work):
     return count
 
 
-@njit
+@inlined
 def play_round_out(s, me, stream):
     """Play on until the player is out or the round is over; the player's rank."""
     while not s.over and has_cards(s, me):
@@ -83,7 +83,7 @@ def play_round_out(s, me, stream):
     return rank_of(s, me)
 
 
-@njit
+@inlined
 def try_plays(view, ctx, work, count, deals, states, streams):
     """Try plays on so many deals, the same for all, and note how they did beside the first."""
     base, s, stream = states[0], states[1], streams[0]
@@ -123,7 +123,7 @@ def drop_losers(work, count):
     return kept
 
 
-@njit
+@inlined
 def best_play(view, ctx, work, count):
     """The play with the best average rank, if it is clearly better than the first.
 

@@ -19,6 +19,9 @@ from sim.rulesets.president.cards import (
 )
 from sim.rulesets.president.known import partner_of, unseen_cards
 
+#: Compiled as part of their caller: functions that call much more take seconds for each level.
+inlined = njit(inline="always")
+
 
 @njit
 def take_cards(cards, count):
