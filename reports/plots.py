@@ -117,11 +117,12 @@ def heat(
     title: str,
     row_axis: str,
     column_axis: str,
+    what: str = "Shares",
 ) -> Picture:
     """A table of shares, each cell coloured by its share; cells that cannot occur stay blank.
 
     `cells` maps (row value, column value) to cells; `rows`, the top one first, and `columns` are
-    values with their labels.
+    values with their labels; `what` begins the description for those who cannot see the plot.
     """
     most = max(cell.share for cell in cells.values()) or 1.0
 
@@ -141,7 +142,7 @@ def heat(
         for column, column_label in columns
         if (row, column) in cells
     ]
-    return Picture(name, title, f"Shares by {row_axis} and {column_axis}. {'; '.join(told)}.", draw)
+    return Picture(name, title, f"{what} by {row_axis} and {column_axis}. {'; '.join(told)}.", draw)
 
 
 def _heat_layout(
@@ -189,7 +190,7 @@ def _stacked(label: str) -> str:
 def _draw_cell(axes: Axes, x: int, y: int, cell: HeatCell, warmth: float, width: float) -> None:
     from matplotlib.patches import Rectangle
 
-    fill, colour = _cell_colours(warmth)
+    fill, colour = cell_colours(warmth)
     gap = 0.015 / width
     edge = {"edgecolor": style.GRID, "lw": 0.8} if cell.share == 0 else {"lw": 0}
     axes.add_patch(Rectangle((x + gap, y + 0.03), 1 - 2 * gap, 0.94, facecolor=fill, **edge))
@@ -204,7 +205,7 @@ def _draw_cell(axes: Axes, x: int, y: int, cell: HeatCell, warmth: float, width:
     axes.text(x + 0.5, y + y_limits, limits, size=_fitting(limits, TINY, room), **at)
 
 
-def _cell_colours(warmth: float) -> tuple[Any, str]:
+def cell_colours(warmth: float) -> tuple[Any, str]:
     """Colours of a cell and of the text on it.
 
     Cells keep their colours on dark pages, so the text is black or white for good; empty ones are
