@@ -34,13 +34,13 @@ def matrices(name: str, found: Mapping[str, NDArray[Any]], *, title: str) -> Pic
         columns = FEW_COLUMNS if narrow else MANY_COLUMNS
         rows = math.ceil(len(labels) / columns)
         side = (width - PAD) / columns
-        head, foot = 0.28, 0.06
-        height = rows * (side + head) + foot
+        inner, head = side - 0.14 - PAD, 0.34
+        height = rows * (inner + head) + PAD / 2
         drawing = Figure(figsize=(width, height))
         for place, label in enumerate(labels):
             row, column = divmod(place, columns)
-            left, inner = PAD + column * side + 0.14, side - 0.14 - PAD
-            top = height - row * (side + head) - head
+            left = PAD + column * side + 0.14
+            top = height - row * (inner + head) - head
             axes = drawing.add_axes(
                 (left / width, (top - inner) / height, inner / width, inner / height)
             )

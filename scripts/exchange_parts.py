@@ -8,7 +8,6 @@ from reports.intervals import Interval
 from reports.numbers import format_count, format_mean
 from reports.page import Cell, Figure, Table
 from reports.parts import percent
-from reports.plain import plain_number
 from reports.plots import HeatCell, heat
 from reports.rank_plots import LETTERS, matrices
 from reports.words import Name, Number, Sentence, listed
@@ -265,8 +264,9 @@ def _parts_of_stickiness(found: Laboratory, strategy: str) -> Sentence:
         leads.append(
             Sentence.of(f"when {who} leads each round, by {{text}}", text=text)
             if clear
-            else Sentence.of(f"when {who} leads, by nothing that can be told from 0 ({{text}})",
-                             text=text)  # fmt: skip
+            else Sentence.of(
+                f"when {who} leads, by nothing that can be told from 0 ({{text}})", text=text
+            )
         )
     both, _ = _excess(found, DEFAULT, "rank1", strategy)
     return (

@@ -31,7 +31,7 @@ GAME = "president"
 #: Games of a cell. A game takes 15 (lowest) to 60 (control) microseconds of one core.
 GAMES = 4000
 #: However small the scale, so many games are played: intervals need that many groups.
-FEWEST_GAMES = 128
+FEWEST_GAMES = 64
 LEVEL = 0.95
 TARGET, TOLERANCE = 1.8, 0.1
 STRATEGIES = ("lowest", "fewest-turns", "control")

@@ -142,9 +142,7 @@ def entry(arguments: Sequence[str] | None = None) -> None:
     run_command(main, "scripts.reports", arguments)
 
 
-def run_command(
-    command: click.Command, name: str, arguments: Sequence[str] | None = None
-) -> None:
+def run_command(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> None:
     """Run the command of a study: errors are one sentence on stderr."""
     try:
         command.main(arguments, prog_name=name, standalone_mode=False)

@@ -68,7 +68,8 @@ def test_gifts_cost_least(name: str) -> None:
             exchange=f"{size}/0",
             low_gives="lowest",
         )
-        assert table.seat == 0 and table.kind == 0
+        assert table.seat == 0
+        assert table.kind == 0
         given = tuple(chosen(table, f"gift={name}").split())
         cost = COSTS[name]
         best = min(gifts(hand, size), key=lambda gift: cost(hand, gift))
