@@ -12,6 +12,7 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from reports.intervals import Interval, check_level
 from reports.mobility import (
@@ -30,7 +31,7 @@ COLUMNS = ("group", "seat", "before", "after")
 
 RANKS = 4
 FEWEST_GROUPS = 30
-RESAMPLES = 2000
+RESAMPLES = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,9 +79,21 @@ class RankMoves:
         """The figures of the matrix, in the order of `FIGURES`."""
         return figures_of(self.matrix[None])[0]
 
+    @property
     def has_intervals(self) -> bool:
         """Whether there are enough groups to be resampled."""
         return self.has_matrix and len(self.groups) >= FEWEST_GROUPS
+
+    def limits(self, level: float = 0.95) -> tuple[Floats, Floats, Floats, Floats]:
+        """Percentile limits, each number alone: low and high of the matrix, then of the figures."""
+        drawn = self.resampled()
+        tails = ((1.0 - level) / 2.0, "lower"), ((1.0 + level) / 2.0, "higher")
+        found = [
+            np.quantile(values, tail, axis=0, method=method)
+            for values in (drawn, figures_of(drawn))
+            for tail, method in tails
+        ]
+        return found[0], found[1], found[2], found[3]
 
     def resampled(self, resamples: int = RESAMPLES, seed: int = 0) -> Floats:
         """Probabilities (resamples, 4, 4) of matrices of groups drawn anew."""
@@ -135,8 +148,10 @@ def together(
 
     max-T by resampling: each run's figure is estimate ± q standard errors, where q is what the
     largest deviation of a resample, in standard errors over all runs, stays below with chance
-    `level`. The same groups are drawn for all runs. Source: Westfall & Young 1993 for max-T by
-    resampling. Raises ValueError for fewer than 30 groups.
+    `level`; q is taken from the normal distribution to Student's t with one degree of freedom less
+    than there are groups, because the errors are estimated from so many. The same groups are drawn
+    for all runs. Source: Westfall & Young 1993 for max-T by resampling. Raises ValueError for fewer
+    than 30 groups.
     """
     check_level(level)
     if any(len(run.groups) < FEWEST_GROUPS for run in runs):
@@ -145,7 +160,9 @@ def together(
     drawn = np.stack([figures_of(run.resampled(resamples, seed)) for run in runs])
     error = drawn.std(axis=1, ddof=1)
     deviation = np.abs(drawn - estimate[:, None]) / np.where(error > 0, error, 1.0)[:, None]
-    quantile = np.quantile(deviation.max(axis=0), level, axis=0, method="higher")
+    normal = np.quantile(deviation.max(axis=0), level, axis=0, method="higher")
+    freedom = min(len(run.groups) for run in runs) - 1
+    quantile = -special.stdtrit(float(freedom), special.ndtr(-normal))
     return Together(
         estimate, error, estimate - quantile * error, estimate + quantile * error, level
     )
