@@ -77,7 +77,7 @@ class RankMoves:
     @cached_property
     def figures(self) -> Floats:
         """The figures of the matrix, in the order of `FIGURES`."""
-        return figures_of(self.matrix[None])[0]
+        return np.asarray(figures_of(self.matrix[None])[0])
 
     @property
     def has_intervals(self) -> bool:
@@ -87,17 +87,18 @@ class RankMoves:
     def limits(self, level: float = 0.95) -> tuple[Floats, Floats, Floats, Floats]:
         """Percentile limits, each number alone: low and high of the matrix, then of the figures."""
         drawn = self.resampled()
-        tails = ((1.0 - level) / 2.0, "lower"), ((1.0 + level) / 2.0, "higher")
-        found = [
-            np.quantile(values, tail, axis=0, method=method)
-            for values in (drawn, figures_of(drawn))
-            for tail, method in tails
-        ]
-        return found[0], found[1], found[2], found[3]
+        return *percentiles(drawn, level), *percentiles(figures_of(drawn), level)
 
     def resampled(self, resamples: int = RESAMPLES, seed: int = 0) -> Floats:
         """Probabilities (resamples, 4, 4) of matrices of groups drawn anew."""
         return transition_probabilities(resampled_counts(self.groups, resamples, seed))
+
+
+def percentiles(values: Floats, level: float) -> tuple[Floats, Floats]:
+    """Low and high percentile limits over the first axis."""
+    tail = (1.0 - level) / 2.0
+    low = np.quantile(values, tail, axis=0, method="lower")
+    return low, np.quantile(values, 1.0 - tail, axis=0, method="higher")
 
 
 FIGURES = ("escape", "passage", "prais")

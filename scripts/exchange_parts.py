@@ -10,6 +10,7 @@ from reports.page import Cell, Figure, Table
 from reports.parts import percent
 from reports.plots import HeatCell, heat
 from reports.rank_plots import LETTERS, matrices
+from reports.ranks import percentiles
 from reports.words import Name, Number, Sentence, listed
 from scripts.exchange_variants import DEFAULT, LEADS, LEVEL, NONE, Laboratory
 
@@ -165,15 +166,11 @@ def _record(found: Laboratory, cell: Variant, place: int) -> dict[str, object]:
 
 def _matrix_table(found: Laboratory) -> Table:
     """Every matrix with intervals for each entry alone; people see the moves of the Janitor."""
-    import numpy as np
     import pandas as pd
 
     rows, records = [], []
-    tail = (1.0 - LEVEL) / 2.0
     for cell in found.cells:
-        drawn = cell.moves.resampled(1000)
-        low = np.quantile(drawn, tail, axis=0, method="lower")
-        high = np.quantile(drawn, 1.0 - tail, axis=0, method="higher")
+        low, high = percentiles(cell.moves.resampled(), LEVEL)
         texts = []
         for i in range(4):
             for j in range(4):

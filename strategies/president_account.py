@@ -1,7 +1,5 @@
 """Players of President who weigh every play in an account of points, with tuned weights."""
 
-from collections import namedtuple
-
 from numba import njit
 
 from sim.bits import EMPTY
@@ -16,7 +14,7 @@ from sim.rulesets.president.cards import (
     play_naturals,
     play_place,
 )
-from strategies import Param, strategy
+from strategies import strategy
 from strategies.president_hands import (
     count_ranks,
     count_turns,
@@ -28,6 +26,7 @@ from strategies.president_hands import (
     naturals_of,
     wilds_of,
 )
+from strategies.president_params import defaults, table_of
 
 GAME = "president"
 NEVER = -(1 << 40)
@@ -51,15 +50,8 @@ FOLLOW = {
     "wide": "follow: worth of each further card of the set",
     "rich": "follow: worth of each wild card in the hand",
 }
+LIMITS = (-300, 300)
 IN_CONTROL = {f"c_{name}": f"in control, {meaning}" for name, meaning in FOLLOW.items()}
-
-
-def weights(meanings, values):
-    """Parameters with their tuned values."""
-    return {
-        name: Param(value, -300, 300, meaning)
-        for (name, meaning), value in zip(meanings.items(), values, strict=True)
-    }
 
 
 @njit
@@ -131,7 +123,7 @@ def play_by_table(v, w):
                              w.near, w.wide, w.rich)  # fmt: skip
 
 
-TABLE = weights(LEAD | FOLLOW, (2, 102, -9, 40, 30, 7, 53, 30, 7, 37, 20, -21, 13))
+TABLE = table_of(LEAD | FOLLOW, (2, 102, -9, 40, 30, 7, 53, 30, 7, 37, 20, -21, 13), *LIMITS)
 
 
 @strategy(
@@ -172,16 +164,17 @@ def play_by_control(v, w):
                              w.near, w.wide, w.rich)  # fmt: skip
 
 
-CONTROL = weights(
+CONTROL = table_of(
     LEAD | FOLLOW | IN_CONTROL,
     (
         *(19, 55, -54),
         *(39, 51, 1, 74, 30, 6, 20, 8, -8, 13),
         *(38, 58, 0, 41, 16, 6, 11, 9, -28, 21),
     ),
+    *LIMITS,
 )
 #: The weights of `control` as a record, for strategies that build on it.
-TUNED = namedtuple("Tuned", CONTROL)(*(param.default for param in CONTROL.values()))
+TUNED = defaults(CONTROL)
 
 
 @strategy(

@@ -14,8 +14,9 @@ from sim.rulesets.president.cards import (
     lowest_place,
 )
 from sim.rulesets.president.gifts import gift_after, lowest_cards
-from strategies import Param, strategy
+from strategies import strategy
 from strategies.president_hands import count_turns, naturals_of
+from strategies.president_params import table_of
 
 GAME = "president"
 HOUSE = "this project"
@@ -136,10 +137,14 @@ def cost_to_counter(v, gift, ctx):
 give_for_turns = make_cheapest(cost_to_counter)
 
 
-TURNS = {
-    "turn": Param(12, 0, 100, "ranks that a card may be higher to save a turn"),
-    "wild": Param(10, 0, 100, "how much more the rank of a wild card weighs"),
-}
+TURNS = table_of(
+    {
+        "turn": "ranks that a card may be higher to save a turn",
+        "wild": "how much more the rank of a wild card weighs",
+    },
+    (12, 10),
+    *(0, 100),
+)
 
 
 @strategy(

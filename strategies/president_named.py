@@ -4,14 +4,13 @@ A hand that takes few turns suits every way to play, so all but `groups` give as
 Other combinations are written `gift=split,play=control`.
 """
 
-from collections import namedtuple
-
 from numba import njit
 
 from strategies import strategy
 from strategies.president_gifts import GAME, TURNS, give_for_turns, keep_together
+from strategies.president_params import defaults
 
-USUAL = namedtuple("Usual", TURNS)(*(param.default for param in TURNS.values()))
+USUAL = defaults(TURNS)
 
 
 def with_play(name, gift="fewest-turns"):
