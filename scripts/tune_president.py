@@ -2,14 +2,14 @@
 
     python -m scripts.tune_president --strategy control --field control,table,control --minutes 9
 
-The setting sits in each of the four seats in turn, against three of the field. Each step changes one
-to three weights and plays the deals of the best setting so far again; the change is kept when its
-mean gain is more than half its standard error. Every `ROUND` steps all begins again on fresh deals,
-so that no setting stays that was only lucky. Seeds from 1000 on are used, never those of the
+The setting sits in each of the four seats in turn, against three of the field. Each step changes
+one to three weights and plays the deals of the best setting so far again; the change is kept when
+its mean gain is more than half its standard error. Every `ROUND` steps all begins again on fresh
+deals, so that no setting stays that was only lucky. Seeds from 1000 on are used, never those of the
 reports; the last lines compare start and end on deals that no step has seen.
 
-`table` was tuned against three `winners`, then twice against itself; `control` against `table`, then
-against two `control` and a `table`.
+`table` was tuned against three `winners`, then against three of its own first setting; `control`
+against three `table`, then against two `control` and a `table`.
 """
 
 import argparse
