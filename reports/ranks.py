@@ -86,10 +86,14 @@ class RankMoves:
 
     def limits(self, level: float = 0.95) -> tuple[Floats, Floats, Floats, Floats]:
         """Percentile limits, each number alone: low and high of the matrix, then of the figures."""
-        drawn = self.resampled()
-        return *percentiles(drawn, level), *percentiles(figures_of(drawn), level)
+        return *percentiles(self.drawn, level), *percentiles(figures_of(self.drawn), level)
 
-    def resampled(self, resamples: int = RESAMPLES, seed: int = 0) -> Floats:
+    @cached_property
+    def drawn(self) -> Floats:
+        """Probabilities (RESAMPLES, 4, 4) of matrices of groups drawn anew, the same each time."""
+        return self.resampled(RESAMPLES, 0)
+
+    def resampled(self, resamples: int, seed: int) -> Floats:
         """Probabilities (resamples, 4, 4) of matrices of groups drawn anew."""
         return transition_probabilities(resampled_counts(self.groups, resamples, seed))
 
@@ -142,9 +146,7 @@ class Together:
 METHOD = "max-T, games resampled"
 
 
-def together(
-    runs: Sequence[RankMoves], level: float = 0.95, resamples: int = RESAMPLES, seed: int = 0
-) -> Together:
+def together(runs: Sequence[RankMoves], level: float = 0.95) -> Together:
     """The figures of runs on the same deals, with intervals that hold together for each figure.
 
     max-T by resampling: each run's figure is estimate ± q standard errors, where q is what the
@@ -158,7 +160,7 @@ def together(
     if any(len(run.groups) < FEWEST_GROUPS for run in runs):
         raise ValueError(f"intervals need {FEWEST_GROUPS} groups of games or more in each run")
     estimate = np.stack([run.figures for run in runs])
-    drawn = np.stack([figures_of(run.resampled(resamples, seed)) for run in runs])
+    drawn = np.stack([figures_of(run.drawn) for run in runs])
     error = drawn.std(axis=1, ddof=1)
     deviation = np.abs(drawn - estimate[:, None]) / np.where(error > 0, error, 1.0)[:, None]
     normal = np.quantile(deviation.max(axis=0), level, axis=0, method="higher")

@@ -170,7 +170,7 @@ def _matrix_table(found: Laboratory) -> Table:
 
     rows, records = [], []
     for cell in found.cells:
-        low, high = percentiles(cell.moves.resampled(), LEVEL)
+        low, high = percentiles(cell.moves.drawn, LEVEL)
         texts = []
         for i in range(4):
             for j in range(4):

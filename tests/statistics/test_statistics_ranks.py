@@ -62,9 +62,9 @@ def test_intervals_hold_together():
     random = np.random.default_rng(8)
     truth = figures_of(STICKY[None])[0]
     covered = np.zeros(3, int)
-    for seed in range(150):
+    for _ in range(150):
         runs = [simulated(random, 64, 10) for _ in range(4)]
-        found = together(runs, resamples=400, seed=seed)
+        found = together(runs)
         covered += np.all((found.low <= truth) & (truth <= found.high), axis=0)
     assert np.all(covered >= 133)
 
