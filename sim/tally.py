@@ -30,20 +30,24 @@ class Tally:
     @classmethod
     def of(cls, rows: Mapping[str, Array] | Array, columns: tuple[str, ...]) -> "Tally":
         """Count the rows of a games table."""
-        values = [np.asarray(rows[name]).astype(np.int64) for name in columns]
+        values = [np.asarray(rows[name]) for name in columns]
         if not values or len(values[0]) == 0:
             return cls(columns)
         lows = [int(v.min()) for v in values]
         sizes = [int(v.max()) - low + 1 for v, low in zip(values, lows, strict=True)]
-        shifted = [v - low for v, low in zip(values, lows, strict=True)]
         if np.prod(sizes, dtype=float) < 2**20:
-            counts = np.bincount(np.ravel_multi_index(shifted, sizes))
+            codes = np.zeros(len(values[0]), np.int64)
+            for v, low, size in zip(values, lows, sizes, strict=True):
+                codes *= size
+                codes += v.astype(np.int64) - low
+            counts = np.bincount(codes)
             codes = np.flatnonzero(counts)
             places = np.unravel_index(codes, sizes)
             keys = np.stack([p + low for p, low in zip(places, lows, strict=True)], axis=1)
             found = counts[codes]
         else:
-            keys, found = np.unique(np.stack(values, axis=1), axis=0, return_counts=True)
+            whole = np.stack([v.astype(np.int64) for v in values], axis=1)
+            keys, found = np.unique(whole, axis=0, return_counts=True)
         cells = {
             tuple(key): count for key, count in zip(keys.tolist(), found.tolist(), strict=True)
         }

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import reports.ranks
 from reports.mobility import escape_time, mean_first_passage, prais_shorrocks
 from reports.ranks import COLUMNS, RankMoves, figures_of, together
 from sim.tally import Tally
@@ -53,12 +54,13 @@ def simulated(random: np.random.Generator, groups: int, games: int) -> RankMoves
     return RankMoves(counts, np.zeros((4, 4), np.int64))
 
 
-def test_intervals_hold_together():
+def test_intervals_hold_together(monkeypatch):
     """All four runs' intervals cover the truth in 95 of 100 experiments.
 
     150 experiments: fewer than 133 covers would be 3.6 standard errors below that, for each of
     three figures: a false alarm once in 2,000 sets of fresh seeds; the seeds are fixed.
     """
+    monkeypatch.setattr(reports.ranks, "RESAMPLES", 300)
     random = np.random.default_rng(8)
     truth = figures_of(STICKY[None])[0]
     covered = np.zeros(3, int)

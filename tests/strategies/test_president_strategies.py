@@ -8,7 +8,9 @@ import pytest
 from sim.audit import audit
 from sim.engine import play
 from sim.experiment import Experiment
+from sim.trace import lines
 from strategies.registry import names, parse, registered
+from tests.reference.president_judge import judge
 from tests.rules.president_table import RULES
 from tests.rules.test_president_against_reference import random_options
 
@@ -32,6 +34,15 @@ def test_every_play_is_legal_under_all_options(spec: str) -> None:
         games = few_games(spec)
         played = play(setting.rules, setting.options, setting.seating, seed, 0, games)
         assert len(played.rows) == games
+
+
+@pytest.mark.parametrize("spec", WHOLE.values())
+def test_traces_are_accepted_by_the_judge(spec: str) -> None:
+    """PR-1 to PR-16: games under random options, judged by someone who knows only the rules."""
+    chance = Random(5 + len(spec))
+    for seed in range(2 if "carlo" in spec else 10):
+        setting = Experiment.make(GAME, [spec], options=random_options(chance), seed=seed)
+        assert judge(list(lines(setting, 0, 1))) == 1
 
 
 @pytest.mark.parametrize("name", GIFTS)
