@@ -198,7 +198,7 @@ def _stacked(label: str) -> str:
 def _draw_cell(axes: Axes, x: int, y: int, cell: HeatCell, warmth: float, width: float) -> None:
     from matplotlib.patches import Rectangle
 
-    fill, colour = _cell_colours(warmth)
+    fill, colour = cell_colours(warmth)
     gap = 0.015 / width
     edge = {"edgecolor": style.GRID, "lw": 0.8} if cell.share == 0 else {"lw": 0}
     axes.add_patch(Rectangle((x + gap, y + 0.03), 1 - 2 * gap, 0.94, facecolor=fill, **edge))
@@ -213,7 +213,7 @@ def _draw_cell(axes: Axes, x: int, y: int, cell: HeatCell, warmth: float, width:
     axes.text(x + 0.5, y + y_limits, limits, size=_fitting(limits, TINY, room), **at)
 
 
-def _cell_colours(warmth: float) -> tuple[Any, str]:
+def cell_colours(warmth: float) -> tuple[Any, str]:
     """Colours of a cell and of the text on it.
 
     Cells keep their colours on dark pages, so the text is black or white for good; empty ones are

@@ -191,6 +191,10 @@ class Ruleset:
     round_columns: tuple[Column, ...] = ()
     round_over: Any = None
     round_outcome: Any = None
+    #: Plain Python: the columns `round_tally` of whole games' rows of the rounds table, in order;
+    #: their joint distribution is counted beside that of `tally`.
+    round_cells: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    round_tally: tuple[str, ...] = ()
     #: Games of memory: the recall model of the seats when none is given.
     default_model: str | None = None
     #: Plain Python: rows of the rounds table a game writes at most.

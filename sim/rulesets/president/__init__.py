@@ -1,7 +1,7 @@
 """President: rounds of a climbing game, in which the ranks of one round weigh on the next."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,28 @@ ROUND_COLUMNS = (
     ),
     Column("plays", "sets played in the round"),
 )
+
+
+#: Rounds are counted by groups of games, game number modulo so many: intervals resample groups.
+GROUPS = 64
+
+
+def round_cells(rounds: Mapping[str, Any]) -> Mapping[str, Any]:
+    """For each seat in each round: the group of the game, the seat, its rank before and after.
+
+    The rank before the first round of a game is 0.
+    """
+    index = np.asarray(rounds["index"])
+    after = np.stack([rounds[f"finish_{seat}"] for seat in range(SEATS)])
+    before = np.zeros_like(after)
+    before[:, 1:] = np.where(index[1:] == index[:-1], after[:, :-1], 0)
+    seats = np.arange(SEATS, dtype=np.uint8)
+    return {
+        "group": np.tile((index % GROUPS).astype(np.uint8), SEATS),
+        "seat": np.repeat(seats, len(index)),
+        "before": before.ravel(),
+        "after": after.ravel(),
+    }
 
 
 def _first(seat: int) -> Measure:
@@ -141,5 +163,7 @@ RULESET = Ruleset(
     round_columns=ROUND_COLUMNS,
     round_over=rules.round_over,
     round_outcome=rules.round_outcome,
+    round_cells=round_cells,
+    round_tally=("group", "seat", "before", "after"),
     rounds=lambda options: options.rounds,
 )
