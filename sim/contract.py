@@ -81,6 +81,8 @@ class Measure:
     name: str
     meaning: str
     where: Callable[[Mapping[str, Any]], Any]
+    #: A measure of a seat exists only in games with that seat.
+    seat: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,6 +140,11 @@ class Ruleset:
     def view_type(self) -> Any:
         """The numba type of a view."""
         return from_dtype(self.view_dtype)
+
+    def measures_for(self, options: Any) -> tuple[Measure, ...]:
+        """The named outcomes of games with so many seats, the headline first."""
+        seats = self.seats(options)
+        return tuple(m for m in self.measures if m.seat is None or m.seat < seats)
 
     def row_dtype(self) -> np.dtype[Any]:
         """The record the engine fills for each game."""
