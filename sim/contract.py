@@ -85,6 +85,40 @@ class Measure:
     seat: int | None = None
 
 
+@dataclass(frozen=True)
+class Score:
+    """A number that a seat has at the end of a game: what strategies are compared by.
+
+    `of` takes the games table as a mapping of column arrays and a seat, and returns an array of
+    whole numbers, `scale` of which make one unit: a third of a win is 4 with a scale of 12. `span`
+    gives the least and largest of them under some options.
+    """
+
+    name: str
+    meaning: str
+    unit: str
+    of: Callable[[Mapping[str, Any], int], Any]
+    span: Callable[[Any], tuple[int, int]]
+    scale: int = 1
+
+
+def win_share(leaders: str = "leaders") -> Score:
+    """The score that gives a win to who leads alone, and to those who lead together its parts.
+
+    `leaders` is the column with one bit for each seat that leads; games with up to four seats.
+    """
+
+    def of(games: Mapping[str, Any], seat: int) -> Any:
+        ahead = np.asarray(games[leaders]).astype(np.int64)
+        many = np.maximum(sum((ahead >> n) & 1 for n in range(4)), 1)
+        return ((ahead >> seat) & 1) * (12 // many)
+
+    return Score(
+        "win share", "wins; a shared win counts its part", "wins a game", of,
+        lambda options: (0, 12), 12,
+    )  # fmt: skip
+
+
 @dataclass(frozen=True, eq=False)
 class Ruleset:
     """A game: see the module's text. Functions are njit functions unless said otherwise."""
@@ -131,6 +165,8 @@ class Ruleset:
     action_text: Callable[[Any, int], str]
     #: Plain Python: (view, action) -> the clause that makes the action illegal.
     clause_of: Callable[[Any, int], str]
+    #: What strategies are compared by, the headline first.
+    scores: tuple[Score, ...] = ()
     round_columns: tuple[Column, ...] = ()
     round_over: Any = None
     round_outcome: Any = None

@@ -1,6 +1,6 @@
 """President: rounds of a climbing game, in which the ranks of one round weigh on the next."""
 
-from sim.contract import Column, Measure, Ruleset
+from sim.contract import Column, Measure, Ruleset, Score, win_share
 from sim.rulesets.president import hidden, legal, rules, told
 from sim.rulesets.president.cards import SEATS, VIEW_FIELDS, Options, view_dtype
 from sim.rulesets.president.state import state_dtype
@@ -43,6 +43,18 @@ MEASURES = (
     ),
 )
 
+SCORES = (
+    Score(
+        "points", "points of all rounds", "points a game",
+        lambda games, seat: games[f"points_{seat}"],
+        lambda options: (
+            options.rounds * min(options.points_by_rank()),
+            options.rounds * max(options.points_by_rank()),
+        ),
+    ),
+    win_share(),
+)  # fmt: skip
+
 RULESET = Ruleset(
     name="president",
     title="President",
@@ -69,6 +81,7 @@ RULESET = Ruleset(
     view_fields=VIEW_FIELDS,
     columns=COLUMNS,
     measures=MEASURES,
+    scores=SCORES,
     tally=("leaders",),
     events=told.events,
     tell=told.tell,

@@ -1,6 +1,6 @@
 """The Shooting Party: a solitaire of queens, jewels and etiquette."""
 
-from sim.contract import Column, Measure, Ruleset
+from sim.contract import Column, Measure, Ruleset, Score
 from sim.rulesets.shooting_party import legal, rules, told
 from sim.rulesets.shooting_party.cards import VIEW_FIELDS, Options, view_dtype
 
@@ -24,6 +24,21 @@ def _title(queens: int, aces: int) -> Measure:
 MEASURES = tuple(
     _title(queens, aces) for queens in range(4, -1, -1) for aces in range(queens, -1, -1)
 )
+
+SCORES = (
+    Score(
+        "filthy scoundrel", MEASURES[0].meaning, "share of games",
+        lambda games, seat: MEASURES[0].where(games), lambda options: (0, 1),
+    ),
+    Score(
+        "queens", "queens scored", "queens a game",
+        lambda games, seat: games["queens"], lambda options: (0, 4),
+    ),
+    Score(
+        "jewels", "aces scored with their queens", "aces a game",
+        lambda games, seat: games["aces"], lambda options: (0, 4),
+    ),
+)  # fmt: skip
 
 RULESET = Ruleset(
     name="shooting-party",
@@ -51,6 +66,7 @@ RULESET = Ruleset(
     view_fields=VIEW_FIELDS,
     columns=COLUMNS,
     measures=MEASURES,
+    scores=SCORES,
     tally=("queens", "aces"),
     events=told.events,
     tell=told.tell,
