@@ -64,11 +64,11 @@ def begin_round(s, stream, log):
     t.start = (t.round - 1) % t.players  # ZS-3
     t.leader = t.start
     for seat in range(MOST_SEATS):
-        s.played[seat] = EMPTY
-        s.outside[seat] = EMPTY
-        s.own_decks[seat] = EMPTY
-        s.tops[seat] = EMPTY
-        s.belows[seat] = EMPTY
+        s.played[U64(seat)] = EMPTY
+        s.outside[U64(seat)] = EMPTY
+        s.own_decks[U64(seat)] = EMPTY
+        s.tops[U64(seat)] = EMPTY
+        s.belows[U64(seat)] = EMPTY
     t.shorts = EMPTY
     t.decks = EMPTY
     t.tricks = EMPTY
@@ -91,10 +91,10 @@ def log_deal(s, log):
     t = s.table
     rest = t.pack
     for seat in range(t.players):
-        rest &= ~s.hands[seat]
+        rest &= ~s.hands[U64(seat)]
     emit(log, EV_DEAL, np.int64(t.start), np.int64(rest))
     for seat in range(t.players):
-        emit(log, EV_HAND, seat, np.int64(s.hands[seat]))
+        emit(log, EV_HAND, seat, np.int64(s.hands[U64(seat)]))
 
 
 @njit
@@ -114,11 +114,11 @@ def choose_deck(s, cards, stream, log):
     """Put five cards into the own deck; nobody else sees a difference until all have. ZS-4"""
     t = s.table
     seat = t.seat
-    s.hands[seat] = t.hand & ~cards
-    s.own_decks[seat] = cards
-    s.tops[seat] = shuffle_deck(cards, seat, np.int64(t.round), stream)
+    s.hands[U64(seat)] = t.hand & ~cards
+    s.own_decks[U64(seat)] = cards
+    s.tops[U64(seat)] = shuffle_deck(cards, seat, np.int64(t.round), stream)
     emit(log, EV_DRAFT, seat, np.int64(cards))
-    emit(log, EV_DECK, seat, np.int64(s.tops[seat]))
+    emit(log, EV_DECK, seat, np.int64(s.tops[U64(seat)]))
     if seat + 1 < t.players:
         give_turn(s, seat + 1, DRAFT)
         return
@@ -151,14 +151,14 @@ def ask_next(s, stream, log):
         seat = t.leader + s.asked
         if seat >= players:
             seat -= players
-        if s.own_decks[seat] != EMPTY or (t.short_shorts and s.hands[seat] != EMPTY):
+        if s.own_decks[U64(seat)] != EMPTY or (t.short_shorts and s.hands[U64(seat)] != EMPTY):
             give_turn(s, seat, DRAW)
             return
         choose(s, seat, STAY_ACTION, log)
     if t.draws != IN_TURN:
         seat = t.leader
         for _ in range(players):
-            carry_out(s, seat, s.choices[seat], log)
+            carry_out(s, seat, s.choices[U64(seat)], log)
             seat = after(t, seat)
     end_phase(s, stream, log)
 
@@ -167,7 +167,7 @@ def ask_next(s, stream, log):
 def choose(s, seat, choice, log):
     """Note what a player chose: carried out at once, or when all have chosen. ZS-5"""
     s.asked += 1
-    s.choices[seat] = choice
+    s.choices[U64(seat)] = choice
     if s.table.draws == IN_TURN:
         carry_out(s, seat, choice, log)
 
@@ -182,10 +182,10 @@ def carry_out(s, seat, choice, log):
     at = U64(8 * seat)
     when = ONE << U64(16 * seat + t.number - 1)
     if choice == DRAW_ACTION:
-        card, s.tops[seat], s.belows[seat] = pop(s.tops[seat], s.belows[seat])
+        card, s.tops[U64(seat)], s.belows[U64(seat)] = pop(s.tops[U64(seat)], s.belows[U64(seat)])
         bit = ONE << U64(card)
-        s.hands[seat] |= bit
-        s.own_decks[seat] &= ~bit
+        s.hands[U64(seat)] |= bit
+        s.own_decks[U64(seat)] &= ~bit
         t.sizes += ONE << at
         t.decks -= ONE << at
         t.drew |= when
@@ -193,13 +193,13 @@ def carry_out(s, seat, choice, log):
     else:
         card = choice - LAY_ACTIONS
         bit = ONE << U64(card)
-        s.tops[seat], s.belows[seat] = push(s.tops[seat], s.belows[seat], card)
-        s.hands[seat] &= ~bit
-        s.own_decks[seat] |= bit
+        s.tops[U64(seat)], s.belows[U64(seat)] = push(s.tops[U64(seat)], s.belows[U64(seat)], card)
+        s.hands[U64(seat)] &= ~bit
+        s.own_decks[U64(seat)] |= bit
         t.sizes -= ONE << at
         t.decks += ONE << at
         t.laid |= when
-        s.outside[seat] = after_lay(s.outside[seat])
+        s.outside[U64(seat)] = after_lay(s.outside[U64(seat)])
         emit(log, EV_LAY, seat, card)
 
 
@@ -207,8 +207,10 @@ def carry_out(s, seat, choice, log):
 def end_phase(s, stream, log):
     """End the round if a hand is empty, else let the leader play. ZS-6"""
     t = s.table
-    for seat in range(t.players):
-        if s.hands[seat] == EMPTY:
+    hands, rest = s.hands, np.int64(t.players)
+    while rest > 0:
+        rest -= 1
+        if hands[U64(rest)] == EMPTY:
             end_round(s, stream, log)
             return
     s.turn = 0
@@ -225,13 +227,13 @@ def play_card(s, card, stream, log):
     seat = t.seat
     bit = ONE << U64(card)
     at = U64(8 * seat)
-    s.hands[seat] = t.hand & ~bit
-    s.played[seat] |= bit
+    s.hands[U64(seat)] = t.hand & ~bit
+    s.played[U64(seat)] |= bit
     t.sizes -= ONE << at
     t.trick |= U64(card + 1) << at
     emit(log, EV_PLAY, seat, card)
-    if s.outside[seat] != EMPTY:
-        s.outside[seat] = after_play(s.outside[seat], suit_bits(t, card))
+    if s.outside[U64(seat)] != EMPTY:
+        s.outside[U64(seat)] = after_play(s.outside[U64(seat)], suit_bits(t, card))
     if s.turn == 0:
         t.led = cards_that_follow(t, card)
         s.led_suits = suit_bits(t, card)
@@ -240,7 +242,7 @@ def play_card(s, card, stream, log):
     elif t.led & bit == EMPTY:  # ZS-13: no suit in common
         t.shorts |= bit
         size = of_seat(t.sizes, seat)
-        s.outside[seat] = after_not_following(s.outside[seat], s.led_suits, size)
+        s.outside[U64(seat)] = after_not_following(s.outside[U64(seat)], s.led_suits, size)
     elif number_of(card) >= number_of(t.best):  # ZS-8; equal numbers: the later card. ZS-12
         t.best = card
         t.winner = seat
@@ -282,15 +284,15 @@ def end_round(s, stream, log):
     s.last_tricks = t.tricks
     s.last_shorts = EMPTY
     for seat in range(t.players):
-        shorts = s.played[seat] & t.shorts
+        shorts = s.played[U64(seat)] & t.shorts
         points = round_points(t, of_seat(t.tricks, seat), shorts)
-        s.last_points[seat] = points
-        s.points[seat] += points
+        s.last_points[U64(seat)] = points
+        s.points[U64(seat)] += points
         s.last_shorts |= U64(count_bits(shorts)) << U64(8 * seat)
     if log is not None:
         emit(log, EV_ROUND, np.int64(s.last_tricks), np.int64(s.last_shorts))
         for seat in range(t.players):
-            emit(log, EV_POINTS, seat, s.last_points[seat])
+            emit(log, EV_POINTS, seat, s.last_points[U64(seat)])
     s.closed = 1
     if t.round < t.rounds * t.players:  # ZS-3
         begin_round(s, stream, log)
@@ -298,7 +300,7 @@ def end_round(s, stream, log):
     s.over = 1
     if log is not None:
         for seat in range(t.players):
-            emit(log, EV_POINTS, seat, np.int64(s.points[seat]))
+            emit(log, EV_POINTS, seat, np.int64(s.points[U64(seat)]))
         emit(log, EV_RESULT, leaders(s), 0)
 
 
@@ -307,9 +309,9 @@ def leaders(s):
     """The seats with most points, one bit a seat."""
     most, bits = s.points[0], 0
     for seat in range(s.table.players):
-        if s.points[seat] > most:
-            most, bits = s.points[seat], 0
-        if s.points[seat] == most:
+        if s.points[U64(seat)] > most:
+            most, bits = s.points[U64(seat)], 0
+        if s.points[U64(seat)] == most:
             bits |= 1 << seat
     return bits
 
@@ -329,10 +331,10 @@ def deal(s, stream, log):
     s.last_tricks = EMPTY
     s.last_shorts = EMPTY
     for seat in range(MOST_SEATS):
-        s.points[seat] = 0
-        s.last_points[seat] = 0
-        s.choices[seat] = STAY_ACTION
-        s.hands[seat] = EMPTY
+        s.points[U64(seat)] = 0
+        s.last_points[U64(seat)] = 0
+        s.choices[U64(seat)] = STAY_ACTION
+        s.hands[U64(seat)] = EMPTY
     t.round = 0
     t.stack_0 = EMPTY
     t.stack_1 = EMPTY

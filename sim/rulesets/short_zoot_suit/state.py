@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from sim.bits import U64
 from sim.rulesets.short_zoot_suit.cards import CARDS, MOST_SEATS, inlined
 from sim.rulesets.short_zoot_suit.view import view_dtype
 
@@ -70,8 +71,8 @@ def give_turn(s, seat, kind):
     t = s.table
     t.seat = seat
     t.kind = kind
-    t.hand = s.hands[seat]
-    t.deck = s.own_decks[seat]
+    t.hand = s.hands[U64(seat)]
+    t.deck = s.own_decks[U64(seat)]
     if t.short_shorts:
-        t.stack_0 = s.tops[seat]
-        t.stack_1 = s.belows[seat]
+        t.stack_0 = s.tops[U64(seat)]
+        t.stack_1 = s.belows[U64(seat)]
