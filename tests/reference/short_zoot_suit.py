@@ -222,6 +222,11 @@ class Game:
         winners = [seat for seat in self.seats if self.points[seat] == most]
         return {"ev": "result", "points": self.points.copy(), "winners": winners}
 
+    def dealt(self) -> int:
+        """Return how many cards a hand has after the draft, or as dealt in short shorts."""
+        each = 15 if len(self.seats) == 2 else len(pack(self.options)) // len(self.seats)
+        return each if self.options.short_shorts else each - 5  # ZS-4, ZS-14
+
     # --- what the player may do ---------------------------------------------------------------
 
     @property

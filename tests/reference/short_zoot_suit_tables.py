@@ -78,7 +78,7 @@ def possible_counts(dealt: int, history: Sequence[tuple[str, str]]) -> set[Count
     Without doubles. `dealt` is the size of the hand at first; of a card drawn or laid only that it
     was is known; who was short had no card of the led suit (ZS-15).
     """
-    found = set(_spreads(dealt, len(SUITS)))
+    found = set(spreads(dealt, len(SUITS)))
     for what, card in history:
         if what == "draw":
             found = {_changed(c, suit, 1) for c in found for suit in range(4)}
@@ -96,12 +96,13 @@ def _changed(counts: Counts, suit: int, by: int) -> Counts:
     return (*counts[:suit], counts[suit] + by, *counts[suit + 1 :])
 
 
-def _spreads(total: int, parts: int) -> Iterator[Counts]:
+def spreads(total: int, parts: int) -> Iterator[Counts]:
+    """Yield all ways to write a number as a sum of so many, none below 0."""
     if parts == 1:
         yield (total,)
         return
     for first in range(total + 1):
-        for rest in _spreads(total - first, parts - 1):
+        for rest in spreads(total - first, parts - 1):
             yield first, *rest
 
 

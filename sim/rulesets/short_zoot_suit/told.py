@@ -67,7 +67,7 @@ def events(log: np.ndarray[Any, Any], options: c.Options) -> Iterator[Event]:
 
 def names_of(view: Any) -> tuple[str, ...]:
     """The names of the cards under the options of a view."""
-    return c.card_names(view["ace"] == c.HIGH, view["doubles"] != c.DOUBLES_OFF)
+    return c.card_names(bool(view["ace"] == c.HIGH), bool(view["doubles"] != c.DOUBLES_OFF))
 
 
 def action_text(view: Any, action: int) -> str:
