@@ -149,8 +149,8 @@ def _plain_python(
 def _c_twin(rules: Ruleset, experiment: Experiment, yardstick: str, games: int) -> float | None:
     """Nanoseconds a game of the C program; it must count the same outcomes as the engine.
 
-    The program is run as `twin STRATEGY SEED GAMES` with default options, with the number of players
-    behind where that is an option, and prints one JSON line:
+    The program is run as `twin STRATEGY SEED GAMES` with default options, where the number of
+    players is an option with that behind, and prints one JSON line:
     {"seconds": …, "cells": [[…tally values…, count], …]}.
     """
     players = experiment.options.as_dict().get("players")

@@ -17,7 +17,6 @@ from .short_zoot_suit_cards import (
     Options,
     Play,
     check_options,
-    pack,
 )
 from .trace_reader import Reader, texts, told
 

@@ -92,7 +92,8 @@ class Beside:
             assert kernel.cards(view[f"played_{other}"]) == sort(played)
             points = referee.points[other] if other < players else 0
             assert view[f"points_{other}"] == points
-        assert kernel.cards(view["shorts"]) == sort(sum(referee.shorts, []))
+        shorts = [card for pile in referee.shorts for card in pile]
+        assert kernel.cards(view["shorts"]) == sort(shorts)
         assert kernel.of_seats(view["sizes"]) == referee.shown_sizes
         assert kernel.of_seats(view["decks"]) == referee.shown_decks
         assert kernel.of_seats(view["tricks"]) == referee.tricks

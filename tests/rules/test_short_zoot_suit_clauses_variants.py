@@ -122,7 +122,7 @@ def test_zs_11_not_for_two_players(doubles: str) -> None:
 def test_zs_11_order_of_doubles() -> None:
     """ZS-11: by number, then by the first letter: JCD stands between TS and JD, JHS before JS."""
     table = position(["TS JCD JD JHS JS QCH QDS QH KDH", "2C", "3C"], doubles="replace-one")
-    wanted = "TS JCD JD JHS JS QCH QDS QH KDH".split()
+    wanted = ["TS", "JCD", "JD", "JHS", "JS", "QCH", "QDS", "QH", "KDH"]
     assert table.legal() == [f"play {card}" for card in wanted]
 
 

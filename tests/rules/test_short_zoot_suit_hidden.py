@@ -53,9 +53,7 @@ def all_arrangements(table: Table, game: Game) -> set[Arrangement]:
     unseen = [card for s in others for card in game.hands[s] + game.decks[s]] + game.out
     possible = {s: possible_counts(game.dealt(), game.history[s]) for s in others}
     own_orders = (
-        [tuple(game.decks[me])]
-        if game.options.short_shorts
-        else list(permutations(game.decks[me]))
+        [tuple(game.decks[me])] if game.options.short_shorts else list(permutations(game.decks[me]))
     )
     found = set()
     for order in permutations(unseen):
@@ -167,4 +165,3 @@ def test_others_drafts_are_dealt_again() -> None:
     assert len(table.decks[0]) == 5
     assert table.decks[0] != deck
     assert sorted(table.cards(table.view["hand"])) == sorted(table.hands[1])
-

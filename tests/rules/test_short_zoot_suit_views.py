@@ -137,5 +137,5 @@ def test_the_audit_sees_a_view_that_shows_a_choice_too_early(
             return found
 
     monkeypatch.setattr("sim.stepper.compiled_steps", lambda rules: Leaky())
-    with pytest.raises(LeakError, match="view of short-zoot-suit leaks.*laid"):
+    with pytest.raises(LeakError, match=r"view of short-zoot-suit leaks.*laid"):
         audit(experiment, games=3, redeals=3)

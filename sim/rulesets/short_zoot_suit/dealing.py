@@ -3,14 +3,13 @@
 import numpy as np
 from numba import njit
 
-from sim.bits import EMPTY, ONE, U64, count_bits, lowest_bit, nth_bit
+from sim.bits import EMPTY, ONE, U64, lowest_bit, nth_bit
 from sim.rng import bounded, bounded_from, open_stream
 from sim.rulesets.short_zoot_suit.cards import (
     ALL_CARDS,
     CARD_BITS,
     DECK_SIZE,
     HIGH,
-    MOST_SEATS,
     inlined,
 )
 from sim.rulesets.short_zoot_suit.state import MOST_ROUNDS

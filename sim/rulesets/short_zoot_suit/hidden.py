@@ -1,4 +1,4 @@
-"""What a player of Short Zoot Suit cannot know, dealt again in a way that fits all the player knows.
+"""What a player of Short Zoot Suit cannot know, dealt again so that it fits what the player knows.
 
 Known are the own hand and deck (of a drafted deck not the order), the cards played, the sizes of
 hands and decks, and what the plays of the others have shown of their hands (`shown`). Every way to

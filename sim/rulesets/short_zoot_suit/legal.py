@@ -3,10 +3,9 @@
 import numpy as np
 from numba import njit
 
-from sim.bits import EMPTY, U64, count_bits, has, lowest_bit, nth_bit
+from sim.bits import EMPTY, U64, count_bits, has, nth_bit
 from sim.rng import bounded
 from sim.rulesets.short_zoot_suit.cards import (
-    ALL_CARDS,
     CARDS,
     DECK_SIZE,
     DRAFT,
@@ -112,9 +111,3 @@ def random_cards(hand, count, stream):
         left &= ~card
         cards |= card
     return cards
-
-
-@njit
-def lowest_card(cards):
-    """The lowest of some cards."""
-    return lowest_bit(cards & ALL_CARDS)
