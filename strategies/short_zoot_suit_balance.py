@@ -11,7 +11,14 @@ import numpy as np
 from numba import njit
 
 from sim.bits import EMPTY, ONE, U64, count_bits
-from sim.rulesets.short_zoot_suit.cards import DECK_SIZE, MOST_CARDS, draft, number_of, suit_set
+from sim.rulesets.short_zoot_suit.cards import (
+    CARDS,
+    DECK_SIZE,
+    MOST_CARDS,
+    draft,
+    number_of,
+    suit_set,
+)
 from strategies import Param, strategy
 from strategies.short_zoot_suit_hands import FULL, GAME, OWN
 
@@ -23,8 +30,8 @@ SQRT_2_PI = math.sqrt(2.0 * math.pi)
 def chance_to_win(view, card, follow):
     """How likely a card is to take a trick of its suit.
 
-    Each of the others who follows plays any card of the suit that the player does not hold; `follow`
-    is the share of the others who do.
+    Each of the others who follows plays any card of the suit that the player does not hold, and
+    `follow` is the share of the others who do.
     """
     suit = suit_set(view, card & 3) & view.pack & ~view.hand
     above = count_bits(suit & (FULL << U64(4 * number_of(card) + 4)))
@@ -54,7 +61,7 @@ def expected_points(tricks, shorts, spread):
     summary="the five cards that leave the best balance of expected tricks and shorts",
     source=OWN + "; the mean of the smaller of two normal numbers: Clark 1961",
     follow=Param(0.7, 0.0, 1.0, "share of the others who follow suit"),
-    drawn=Param(0.5, 0.0, 1.0, "what a card in the deck counts beside one in hand"),
+    drawn=Param(0.9, 0.0, 1.0, "what a card in the deck counts beside one in hand"),
     scatter=Param(1.8, 0.1, 10.0, "standard deviation of tricks less shorts"),
 )
 def balance(view, ctx):
@@ -65,34 +72,48 @@ def balance(view, ctx):
     """
     cards = np.empty(MOST_CARDS, np.int64)
     wins = np.empty(MOST_CARDS, np.float64)
+    suits = np.zeros(MOST_CARDS, np.int64)  # eight bits a suit: whether the card is of it
     size, all_wins = 0, 0.0
-    for card in range(52):
+    for card in range(CARDS):
         if (view.hand >> U64(card)) & ONE != EMPTY:
             cards[size] = card
             wins[size] = chance_to_win(view, card, ctx.follow)
             all_wins += wins[size]
+            for suit in range(4):
+                if (suit_set(view, suit) >> U64(card)) & ONE != EMPTY:
+                    suits[size] |= 1 << 8 * suit
             size += 1
-    lengths = np.empty(4, np.float64)
-    for suit in range(4):
-        lengths[suit] = count_bits(view.hand & suit_set(view, suit))
-    leads = size / 4.0
+    shorts = shorts_by_suit(view, size / 4.0, 1.0 - ctx.drawn)
     best, best_value = EMPTY, -1.0
     chosen = np.arange(DECK_SIZE)
     while True:
-        buried, lost = EMPTY, 0.0
+        lost, gone = 0.0, 0
         for place in chosen:
-            buried |= ONE << U64(cards[place])
             lost += wins[place]
-        shorts = 0.0
-        for suit in range(4):
-            gone = count_bits(buried & suit_set(view, suit)) * (1.0 - ctx.drawn)
-            shorts += max(leads - (lengths[suit] - gone), 0.0)
-        tricks = all_wins - lost * (1.0 - ctx.drawn)
-        value = expected_points(tricks, shorts, ctx.scatter)
+            gone += suits[place]
+        short = shorts[0, gone & 255] + shorts[1, gone >> 8 & 255]
+        short += shorts[2, gone >> 16 & 255] + shorts[3, gone >> 24]
+        value = expected_points(all_wins - lost * (1.0 - ctx.drawn), short, ctx.scatter)
         if value > best_value:
-            best, best_value = buried, value
+            best, best_value = EMPTY, value
+            for place in chosen:
+                best |= ONE << U64(cards[place])
         if not next_choice(chosen, size):
             return draft(best)
+
+
+@njit
+def shorts_by_suit(view, leads, missing):
+    """Expected shorts in each suit, (4, 6), when 0 to 5 of its cards are buried.
+
+    The suit is led `leads` times; a buried card is `missing` to that part.
+    """
+    shorts = np.empty((4, DECK_SIZE + 1))
+    for suit in range(4):
+        length = count_bits(view.hand & suit_set(view, suit))
+        for buried in range(DECK_SIZE + 1):
+            shorts[suit, buried] = max(leads - (length - buried * missing), 0.0)
+    return shorts
 
 
 @njit

@@ -6,8 +6,8 @@ the same as `bury-low`, are yardsticks.
 
 from numba import njit
 
-from sim.bits import EMPTY, count_bits, lowest_bit
-from sim.rulesets.short_zoot_suit.cards import DECK_SIZE, U64, draft, suit_set
+from sim.bits import EMPTY, U64, count_bits, lowest_bit
+from sim.rulesets.short_zoot_suit.cards import DECK_SIZE, draft, suit_set
 from sim.rulesets.short_zoot_suit.legal import lowest_cards
 from strategies import strategy
 from strategies.short_zoot_suit_hands import (

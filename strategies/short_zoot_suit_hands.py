@@ -108,7 +108,7 @@ def longest_suit(view, cards):
 
 @njit
 def beating(cards, best):
-    """Those of some cards that follow which take the trick from the best card so far. ZS-8, ZS-12"""
+    """Those of some cards that follow which take the trick from the best one. ZS-8, ZS-12"""
     return cards & (FULL << U64(best & ~3))
 
 

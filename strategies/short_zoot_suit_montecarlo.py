@@ -24,7 +24,6 @@ from sim.rulesets.short_zoot_suit.shown import hand_fits, surely_void
 from strategies import Param, strategy
 from strategies.short_zoot_suit_hands import (
     GAME,
-    OWN,
     duck_or_win,
     outside_of,
     played_by,

@@ -91,7 +91,9 @@ def to_throw(view, how):
     name="short-choice",
     summary="as duck-or-win, with a choice of what to throw when short",
     source=OWN,
-    throw=Param(2, 0, 3, "0 lowest, 1 highest, 2 of the shortest suit, 3 of a suit new to the pile"),
+    throw=Param(
+        2, 0, 3, "0 lowest, 1 highest, 2 of the shortest suit, 3 of a suit new to the pile"
+    ),
     ahead=Param(AHEAD, -3, 5, "wants tricks while they are less than so many more than shorts"),
 )
 def short_choice(view, ctx):
