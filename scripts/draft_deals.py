@@ -7,7 +7,7 @@ the mean over these seatings, so the luck of a seat's cards is shared by all pol
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -32,6 +32,7 @@ GAME = "short-zoot-suit"
 LEVEL = 0.95
 #: Random directions behind each max-T quantile: its chance is met to a tenth of a percentage point.
 DIRECTIONS = 5_000
+NOISE = 1e-9
 #: What is measured of a seat, as means a round (the share of the win: a game).
 MEASURES = ("points", "share", "tricks", "shorts", "equal", "length")
 
@@ -112,10 +113,17 @@ def rank(blocks: Blocks, measure: str = "points", level: float = LEVEL) -> Ranki
     """Compare all policies in a measure; the number of blocks was fixed beforehand."""
     n, mean, covariance = moments(blocks.of(measure))
     k = len(blocks.labels)
-    effects = max_t(mean, covariance, n, np.eye(k) - 1.0 / k, level, DIRECTIONS)
+    effects = _without_noise(max_t(mean, covariance, n, np.eye(k) - 1.0 / k, level, DIRECTIONS))
     pairwise = max_t(mean, covariance, n, pair_contrasts(k), level, DIRECTIONS)
     best, worst = places(clearly_better(pairwise, k))
     return Ranking(blocks.labels, mean, effects, best, worst)
+
+
+def _without_noise(result: MaxT) -> MaxT:
+    """Block values are means of fractions: a difference of 0 may come out as a rounding error."""
+    noise = (result.standard_error == 0.0) & (np.abs(result.difference) < NOISE)
+    found = [np.where(noise, 0.0, a) for a in (result.difference, result.low, result.high)]
+    return replace(result, difference=found[0], low=found[1], high=found[2])
 
 
 def interactions(blocks: Blocks, rows: int, columns: int, level: float = LEVEL) -> MaxT:

@@ -83,16 +83,20 @@ def _crossing(blocks: Blocks, drafts: Sequence[str], draws: Sequence[str]) -> Se
     ]
     result = interactions(blocks, len(drafts), len(draws))
     clear = int(((result.low > 0) | (result.high < 0)).sum())
-    start = Sentence.of("With {rules} the best draft is ", rules=rules_text(blocks))
+    start = Sentence.of(
+        "Crossed with the draw policies, with {rules} the first place goes to ",
+        rules=rules_text(blocks),
+    )
     everywhere = set.intersection(*leading)
     if everywhere:
         kept = [draft for draft in drafts if draft in everywhere]
         verdict = Sentence.of(
-            ". {kept} can be told from the best under none of the draw policies; still, ",
+            ". {kept} {is_or_are} clearly behind under none of them; still, ",
             kept=names(kept),
+            is_or_are="are" if len(kept) > 1 else "is",
         )
     else:
-        verdict = Sentence((". No draft is among the best under every draw policy: ",))
+        verdict = Sentence((". No draft is among the first under every draw policy: ",))
     return (
         start
         + listed(told)
@@ -173,15 +177,15 @@ def _lengths(blocks: Blocks, drafts: Sequence[str], draws: Sequence[str]) -> Sen
         chosen = blocks.chosen(tuple(f"{draft}, {draw}" for draft in drafts))
         told.append(
             Sentence.of(
-                "{draw} {length} tricks and {points} points",
+                "{draw} makes for {length} tricks and {points} points",
                 draw=Name(draw),
                 length=Number(f"{chosen.means('length').mean():.1f}"),
                 points=Number(f"{chosen.means('points').mean():.1f}"),
             )
         )
     return Sentence.of(
-        "When one player of {rules} draws by another policy, that player’s rounds have on average "
-        "over all drafts: {told}.",
+        "What the draw policy of one player does, on average over all drafts, with {rules}: {told} "
+        "a round.",
         rules=rules_text(blocks),
         told=listed(told),
     )

@@ -21,6 +21,7 @@ from scripts.draft_deals import GAME, Blocks, against_field, at_one_table
 from scripts.draft_findings import findings
 from scripts.draft_parts import (
     cross_figure,
+    crossed_table,
     drafts_figure,
     drafts_table,
     measures_table,
@@ -51,7 +52,7 @@ CONDITIONS: tuple[Rules, ...] = tuple(
 
 #: Deals of each comparison, by what they cost and never by results: against the field, in a
 #: crossed design, and at one table.
-FIELD_GAMES, CROSS_GAMES, TABLE_GAMES = 600, 400, 80
+FIELD_GAMES, CROSS_GAMES, TABLE_GAMES = 1000, 700, 150
 FEWEST_GAMES = 20
 
 
@@ -125,7 +126,7 @@ def study(
 
 def _parts(
     made: Laboratory, drafts: Sequence[str], command: tuple[str, ...]
-) -> Sequence[Figure | Table]:
+) -> tuple[Figure | Table, ...]:
     plain = [blocks for blocks in made.field if set(blocks.options) == {"players"}]
     first, first_table = made.field[0], made.table[0]
     return (
@@ -145,14 +146,15 @@ def _parts(
         played_against_figure(f"{GAME}-field-table", first, first_table, command),
         places_table(f"{GAME}-rules", made.field, made.table),
         cross_figure(f"{GAME}-draft-play", made.plays, drafts, PLAYS, "play", command),
+        crossed_table(f"{GAME}-crossed", made.draws, drafts, DRAWS),
         drafts_table(f"{GAME}-numbers", made.field, made.table),
     )
 
 
 def _settings(made: Laboratory, seed: int) -> tuple[tuple[str, Sentence], ...]:
     deals = Sentence.of(
-        "{field} against the field, {table} at one table, {crossed} crossed; each is one block: all "
-        "seatings of it together",
+        "{field} against the field, {table} at one table, {crossed} crossed; each is one block: "
+        "all its seatings together",
         field=Number(format_count(made.field[0].blocks)),
         table=Number(format_count(made.table[0].blocks)),
         crossed=Number(format_count(made.draws[0].blocks)),

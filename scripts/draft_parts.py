@@ -14,7 +14,7 @@ from reports.page import Cell, Figure, Table
 from reports.parts import percent
 from reports.plots import Effect, EffectRow, HeatCell, effects, heat
 from reports.words import Number, Sentence
-from scripts.draft_deals import LEVEL, MEASURES, Blocks, Ranking, rank
+from scripts.draft_deals import LEVEL, MEASURES, Blocks, Ranking, interactions, rank
 from sim.options import shown
 
 SIMULTANEOUS = f"simultaneous {percent(LEVEL)} intervals (max-T)"
@@ -159,6 +159,55 @@ def cross_figure(
         widest=Number(f"{widest:.2g}"),
     )
     return Figure(picture, note, tuple(commands))
+
+
+def crossed_table(
+    name: str, crossed: Sequence[Blocks], drafts: Sequence[str], draws: Sequence[str]
+) -> Table:
+    """Drafts crossed with draw policies in numbers, with what each pair has beyond its parts."""
+    import pandas as pd
+
+    rows, records = [], []
+    for blocks in crossed:
+        rankings = dict(zip(draws, columns_of(blocks, drafts, draws), strict=True))
+        beyond = interactions(blocks, len(drafts), len(draws))
+        means = {measure: blocks.means(measure) for measure in MEASURES}
+        for place, label in enumerate(blocks.labels):
+            draft, _, draw = label.partition(", ")
+            values = {measure: float(found[place]) for measure, found in means.items()}
+            rows.append(
+                (
+                    Cell.words(rules_text(blocks)),
+                    Cell.name(draft),
+                    Cell.name(draw),
+                    Cell.words(rankings[draw].place(label)),
+                    *(Cell.number(f"{value:.3f}", value) for value in values.values()),
+                    Cell.number(effect_text(beyond, place), float(beyond.difference[place])),
+                )
+            )
+            records.append(
+                {
+                    "rules": rules_text(blocks),
+                    "draft": draft,
+                    "draw": draw,
+                    "games": blocks.blocks,
+                    **values,
+                    "beyond": float(beyond.difference[place]),
+                    "beyond_low": float(beyond.low[place]),
+                    "beyond_high": float(beyond.high[place]),
+                }
+            )
+    note = Sentence.of(
+        "{games} deals, each in every seat against the field. Places are those in points among the "
+        "drafts with the same draw policy. Beyond its parts: the points a round less the effects "
+        "of draft and draw policy taken alone, with " + SIMULTANEOUS + ", together for all pairs "
+        "of one number of players.",
+        games=Number(format_count(crossed[0].blocks)),
+    )
+    columns = ("rules", "draft", "draw", "place", *(COLUMNS[measure] for measure in MEASURES),
+               "points beyond its parts")  # fmt: skip
+    title = "Drafts and draw policies in numbers"
+    return Table(name, title, columns, tuple(rows), pd.DataFrame(records), note)
 
 
 def measures_table(name: str, blocks: Blocks) -> Table:
