@@ -51,8 +51,10 @@ CONDITIONS: tuple[Rules, ...] = tuple(
 )  # fmt: skip
 
 #: Deals of each comparison, by what they cost and never by results: against the field, in a
-#: crossed design, and at one table.
-FIELD_GAMES, CROSS_GAMES, TABLE_GAMES = 1000, 700, 150
+#: crossed design, at one table, and with strong play.
+FIELD_GAMES, CROSS_GAMES, TABLE_GAMES, STRONG_GAMES = 1000, 700, 150, 200
+#: How the player under study plays when play is strong; the field does as ever.
+STRONG_PLAY = "monte-carlo"
 FEWEST_GAMES = 20
 
 
@@ -64,6 +66,7 @@ class Laboratory:
     table: tuple[Blocks, ...]
     draws: tuple[Blocks, ...]
     plays: Blocks
+    strong: Blocks
 
 
 def spec_of(draft: str, draw: str = DRAW, play: str = PLAY) -> str:
@@ -106,6 +109,10 @@ def study(
         tuple(at_one_table(policies, rules, count(TABLE_GAMES), **how) for rules in conditions),
         tuple(crossed(rules, "draw", DRAWS) for rules in plain),
         crossed(plain[0], "play", PLAYS),
+        against_field(
+            {draft: spec_of(draft, play=STRONG_PLAY) for draft in drafts},
+            field, plain[0], count(STRONG_GAMES), **how,
+        ),
     )  # fmt: skip
     amount = f" --games {games}" if games is not None else f" --scale {scale}" * (scale != 1.0)
     command = f"python -m scripts.draft_heuristics --out out --seed {seed}{amount}"
@@ -117,7 +124,7 @@ def study(
             "A trick brings 1 point, and 3 more with a short beside it; as many shorts as tricks "
             "bring 5 instead of 3. Which five cards should go into the deck?"
         ),
-        findings=findings(made.field, made.table, made.draws, DRAWS),
+        findings=findings(made.field, made.table, made.draws, DRAWS, made.strong),
         parts=_parts(made, drafts, (command,)),
         settings=_settings(made, seed),
         commands=(command,),
@@ -128,7 +135,6 @@ def _parts(
     made: Laboratory, drafts: Sequence[str], command: tuple[str, ...]
 ) -> tuple[Figure | Table, ...]:
     plain = [blocks for blocks in made.field if set(blocks.options) == {"players"}]
-    first, first_table = made.field[0], made.table[0]
     return (
         drafts_figure(f"{GAME}-drafts", plain, command),
         *(
@@ -142,8 +148,16 @@ def _parts(
             )
             for blocks in made.draws
         ),
-        measures_table(f"{GAME}-measures", first),
-        played_against_figure(f"{GAME}-field-table", first, first_table, command),
+        measures_table(f"{GAME}-measures", made.field[0]),
+        played_against_figure(
+            f"{GAME}-field-table",
+            {
+                "against a fixed field": made.field[0],
+                "at one table": made.table[0],
+                f"with {STRONG_PLAY} play": made.strong,
+            },
+            command,
+        ),
         places_table(f"{GAME}-rules", made.field, made.table),
         cross_figure(f"{GAME}-draft-play", made.plays, drafts, PLAYS, "play", command),
         crossed_table(f"{GAME}-crossed", made.draws, drafts, DRAWS),
@@ -153,11 +167,12 @@ def _parts(
 
 def _settings(made: Laboratory, seed: int) -> tuple[tuple[str, Sentence], ...]:
     deals = Sentence.of(
-        "{field} against the field, {table} at one table, {crossed} crossed; each is one block: "
-        "all its seatings together",
+        "{field} against the field, {table} at one table, {crossed} crossed, {strong} "
+        "with strong play; each is one block: all its seatings together",
         field=Number(format_count(made.field[0].blocks)),
         table=Number(format_count(made.table[0].blocks)),
         crossed=Number(format_count(made.draws[0].blocks)),
+        strong=Number(format_count(made.strong.blocks)),
     )
     return (
         ("Game", Sentence.of("{game}", game=Name(GAME))),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from reports.numbers import format_count, format_mean
 from reports.page import Cell, Figure, Table
 from reports.parts import percent
 from reports.plots import Effect, EffectRow, HeatCell, effects, heat
-from reports.words import Number, Sentence
+from reports.words import Number, Sentence, listed
 from scripts.draft_deals import LEVEL, MEASURES, Blocks, Ranking, interactions, rank
 from sim.options import shown
 
@@ -88,23 +88,24 @@ def drafts_figure(name: str, plain: Sequence[Blocks], commands: Sequence[str]) -
 
 
 def played_against_figure(
-    name: str, field: Blocks, table: Blocks, commands: Sequence[str]
+    name: str, compared: Mapping[str, Blocks], commands: Sequence[str]
 ) -> Figure:
-    """The same effects against the field and at one table."""
-    rankings = {"against a fixed field": rank(field), "at one table": rank(table)}
+    """The same effects against the field, at one table, and with strong play."""
+    rankings = {what: rank(blocks) for what, blocks in compared.items()}
+    first = next(iter(compared.values()))
     picture = effects(
         name,
         _effect_rows(rankings),
-        title=f"Drafts against a field, and against each other ({rules_text(field)})",
+        title=f"Drafts against others, and with other play ({rules_text(first)})",
         axis="points a round, against the mean of all drafts",
     )
-    note = Sentence.of(
-        "{games} deals against the field and {others} at one table, each in every seat. At one "
-        "table the drafts meet each other, every two equally often. Lines are "
-        + SIMULTANEOUS
-        + ", together for all drafts of one kind.",
-        games=Number(format_count(field.blocks)),
-        others=Number(format_count(table.blocks)),
+    counts = [
+        Sentence.of("{games} deals {what}", games=Number(format_count(blocks.blocks)), what=what)
+        for what, blocks in compared.items()
+    ]
+    note = listed(counts) + Sentence.of(
+        ", each in every seat. At one table the drafts meet each other, every two equally often. "
+        "Lines are " + SIMULTANEOUS + ", together for all drafts of one kind."
     )
     return Figure(picture, note, tuple(commands))
 

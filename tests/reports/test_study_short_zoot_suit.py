@@ -179,12 +179,14 @@ def test_findings_say_what_the_numbers_say():
     field = made_of(np.array([[8.0], [9.0]]) + noise, ("low", "high"))
     cells = np.array([[8.0], [7.0], [9.0], [6.0]]) + np.repeat(noise, 2, axis=0)
     crossed = made_of(cells, ("low, early", "low, late", "high, early", "high, late"))
-    told = [one.plain() for one in findings([field], [field], [crossed], ["early", "late"])]
+    told = [one.plain() for one in findings([field], [field], [crossed], ["early", "late"], field)]
     assert "high brings most points a round, 9.0" in told[0]
     assert "clearly ahead of every other" in told[0]
     assert "high under early and low under late. No draft is among the first" in told[1]
     assert "4 of the 4 combinations" in told[1]
     assert told[2].startswith("high has nothing") or told[2].startswith("high differs")
     tied = made_of(noise, ("low", "high"))
-    told = [one.plain() for one in findings([tied], [tied], [crossed], ["early", "late"])]
+    told = [one.plain() for one in findings([tied], [tied], [crossed], ["early", "late"], field)]
     assert "cannot be told apart" in told[0]
+    # against the tied drafts, those of `field` bring 8.5 more on average: more than any draft does
+    assert any(one.startswith("Play weighs more than the draft") for one in told)
