@@ -15,12 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from reports.intervals import Interval
 from reports.multiple import (
     MaxT,
     clearly_better,
     max_t,
     moments,
     pair_contrasts,
+    pairs,
     places,
 )
 from scripts.common_deals import Watch
@@ -81,13 +83,15 @@ class Blocks:
 class Ranking:
     """Policies compared in one measure: simultaneous effects and the places they leave open.
 
-    `effects` are differences from the mean of all policies; `best` and `worst` the places, 1 first,
-    by simultaneous intervals of all pairs: who cannot be told from the first shares place 1.
+    `effects` are differences from the mean of all policies, `pairwise` those of all pairs; `best`
+    and `worst` the places, 1 first, by the latter: who cannot be told from the first shares place
+    1.
     """
 
     labels: tuple[str, ...]
     means: Floats
     effects: MaxT
+    pairwise: MaxT
     best: NDArray[np.int64]
     worst: NDArray[np.int64]
 
@@ -100,6 +104,15 @@ class Ranking:
     def leading(self) -> list[str]:
         """The policies that share place 1, the highest mean first."""
         return [self.labels[place] for place in self.order if self.best[place] == 1]
+
+    @property
+    def span(self) -> tuple[float, Interval]:
+        """The highest mean less the lowest, with its interval among those of all pairs."""
+        first, last = self.order[0], self.order[-1]
+        at = pairs(len(self.labels)).index((min(first, last), max(first, last)))
+        result, sign = self.pairwise, 1.0 if first < last else -1.0
+        low, high = sorted((sign * float(result.low[at]), sign * float(result.high[at])))
+        return sign * float(result.difference[at]), Interval(low, high, result.level, "max-T")
 
     def place(self, label: str) -> str:
         """`1`, or `2 to 4` where the comparisons leave several places open."""
@@ -116,7 +129,7 @@ def rank(blocks: Blocks, measure: str = "points", level: float = LEVEL) -> Ranki
     effects = _without_noise(max_t(mean, covariance, n, np.eye(k) - 1.0 / k, level, DIRECTIONS))
     pairwise = max_t(mean, covariance, n, pair_contrasts(k), level, DIRECTIONS)
     best, worst = places(clearly_better(pairwise, k))
-    return Ranking(blocks.labels, mean, effects, best, worst)
+    return Ranking(blocks.labels, mean, effects, pairwise, best, worst)
 
 
 def _without_noise(result: MaxT) -> MaxT:

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
+from reports.intervals import mean_t_of
+from reports.numbers import format_mean
 from reports.words import Name, Number, Sentence, listed
-from scripts.draft_deals import MEASURES, Blocks, Ranking, interactions, rank
+from scripts.draft_deals import MEASURES, NOISE, Blocks, Floats, Ranking, interactions, rank
 from scripts.draft_parts import columns_of, effect_text, rules_text
 
 #: How a difference in a measure is told: more, fewer.
@@ -56,7 +60,7 @@ def _best(blocks: Blocks) -> Sentence:
     best, last = order[0], order[-1]
     text = Sentence.of(
         "With {rules}, all else equal, {best} brings most points a round, {mean}: {effect} against "
-        "the mean of the {number} drafts; {last} brings fewest, {last_mean}.",
+        "the mean of the {number} drafts. {last} brings fewest, {last_mean}, which is {span} less.",
         rules=rules_text(blocks),
         best=Name(best),
         mean=Number(f"{ranking.means[ranking.order[0]]:.2f}"),
@@ -64,6 +68,7 @@ def _best(blocks: Blocks) -> Sentence:
         number=str(len(order)),
         last=Name(last),
         last_mean=Number(f"{ranking.means[ranking.order[-1]]:.2f}"),
+        span=Number(format_mean(*ranking.span)),
     )
     rivals = [label for label in ranking.leading if label != best]
     if rivals:
@@ -172,23 +177,30 @@ def _one_table(field: Blocks, table: Blocks) -> Sentence:
     )
 
 
+def mean_text(values: Floats) -> str:
+    """The mean of block values with its 95 % t interval."""
+    mean = float(values.mean())
+    if float(np.ptp(values)) < NOISE:
+        return f"{mean:.6g}"
+    return format_mean(mean, mean_t_of(values))
+
+
 def _strong_play(field: Blocks, strong: Blocks) -> Sentence:
-    """What better play does beside a better draft."""
-    plainly, strongly = rank(field), rank(strong)
-    spread = float(plainly.means.max() - plainly.means.min())
-    gain = float(strongly.means.mean() - plainly.means.mean())
+    """What better play does beside a better draft, on the deals that both played."""
+    strongly = rank(strong)
+    n = min(strong.blocks, field.blocks)
+    plain = field.of("points")[:n].mean(axis=1)
+    gains = strong.of("points")[:n].mean(axis=1) - plain
+    best, limits = rank(field).span
+    text = mean_text(gains)
+    clear = float(gains.mean()) - 4.0 * float(gains.std(ddof=1)) / n**0.5 > limits.high
     return Sentence.of(
-        "Play weighs more than the draft: with Monte Carlo play the drafts bring {mean} points a "
-        "round on average instead of {before}, a gain of {gain}, where the best draft is {spread} "
-        "ahead of the worst; then {who} {share} the first place."
-        if gain > spread
-        else "With Monte Carlo play the drafts bring {mean} points a round on average instead of "
-        "{before}, a gain of {gain}, where the best draft is {spread} ahead of the worst; then "
-        "{who} {share} the first place.",
-        mean=Number(f"{strongly.means.mean():.2f}"),
-        before=Number(f"{plainly.means.mean():.2f}"),
-        gain=Number(f"{gain:.2f}"),
-        spread=Number(f"{spread:.2f}"),
+        ("Play weighs more than the draft: with" if clear else "With")
+        + " Monte Carlo play the drafts bring, on average, {gain} more points a round on the same "
+        "deals, where the best draft is {best} ahead of the worst; with it {who} {share} the first "
+        "place.",
+        gain=Number(text),
+        best=Number(format_mean(best, limits)),
         who=names(strongly.leading),
         share="share" if len(strongly.leading) > 1 else "has",
     )
@@ -203,8 +215,8 @@ def _lengths(blocks: Blocks, drafts: Sequence[str], draws: Sequence[str]) -> Sen
             Sentence.of(
                 "{draw} makes for {length} tricks and {points} points",
                 draw=Name(draw),
-                length=Number(f"{chosen.means('length').mean():.1f}"),
-                points=Number(f"{chosen.means('points').mean():.1f}"),
+                length=Number(mean_text(chosen.of("length").mean(axis=1))),
+                points=Number(mean_text(chosen.of("points").mean(axis=1))),
             )
         )
     return Sentence.of(
