@@ -22,11 +22,11 @@ from scripts.draft_findings import findings
 from scripts.draft_parts import (
     cross_figure,
     crossed_table,
-    drafts_figure,
     drafts_table,
     measures_table,
     places_table,
     played_against_figure,
+    players_figure,
 )
 
 DRAFTS = (
@@ -35,6 +35,9 @@ DRAFTS = (
 )
 DRAWS = ("never", "when-empty", "end-when-ahead", "equalizer", "always")
 PLAYS = ("lowest", "duck-or-win", "short-choice", "freeze", "deny")
+#: Policies for short shorts, where who never lays has nothing to take; the field plays the second.
+LAYS = ("never", "plain", "random", "lay-high", "lay-shortest", "lay-equalizer")
+LAY_FIELD = "plain"
 #: What is held equal while drafts are compared.
 DRAW, PLAY = "always", "short-choice"
 FIELD_DRAFT = "random"
@@ -66,6 +69,7 @@ class Laboratory:
     table: tuple[Blocks, ...]
     draws: tuple[Blocks, ...]
     plays: Blocks
+    lays: tuple[Blocks, ...]
     strong: Blocks
 
 
@@ -101,6 +105,13 @@ def study(
         cells = {f"{d}, {o}": spec_of(d, **{kind: o}) for d in drafts for o in others}
         return against_field(cells, field, rules, count(CROSS_GAMES), **how)
 
+    def laying(rules: Rules) -> Blocks:
+        lays = {lay: spec_of(FIELD_DRAFT, draw=lay) for lay in LAYS}
+        others = spec_of(FIELD_DRAFT, draw=LAY_FIELD)
+        return against_field(
+            lays, others, {**rules, "short_shorts": True}, count(CROSS_GAMES), **how
+        )
+
     made = Laboratory(
         tuple(
             against_field(policies, field, rules, count(FIELD_GAMES), **how)
@@ -109,6 +120,7 @@ def study(
         tuple(at_one_table(policies, rules, count(TABLE_GAMES), **how) for rules in conditions),
         tuple(crossed(rules, "draw", DRAWS) for rules in plain),
         crossed(plain[0], "play", PLAYS),
+        tuple(laying(rules) for rules in plain),
         against_field(
             {draft: spec_of(draft, play=STRONG_PLAY) for draft in drafts},
             field, plain[0], count(STRONG_GAMES), **how,
@@ -136,7 +148,7 @@ def _parts(
 ) -> tuple[Figure | Table, ...]:
     plain = [blocks for blocks in made.field if set(blocks.options) == {"players"}]
     return (
-        drafts_figure(f"{GAME}-drafts", plain, command),
+        players_figure(f"{GAME}-drafts", "Which five cards to draft", "draft", plain, command),
         *(
             cross_figure(
                 f"{GAME}-draft-draw-{blocks.options['players']}",
@@ -160,6 +172,9 @@ def _parts(
         ),
         places_table(f"{GAME}-rules", made.field, made.table),
         cross_figure(f"{GAME}-draft-play", made.plays, drafts, PLAYS, "play", command),
+        players_figure(
+            f"{GAME}-lay", "Short shorts: when to lay and to take", "draw", made.lays, command
+        ),
         crossed_table(f"{GAME}-crossed", made.draws, drafts, DRAWS),
         drafts_table(f"{GAME}-numbers", made.field, made.table),
     )
@@ -185,6 +200,10 @@ def _settings(made: Laboratory, seed: int) -> tuple[tuple[str, Sentence], ...]:
             ),
         ),
         ("The field", Sentence.of("{field} in all other seats", field=Name(spec_of(FIELD_DRAFT)))),
+        (
+            "Short shorts",
+            Sentence.of("the field takes and lays by {plain}", plain=Name(f"draw={LAY_FIELD}")),
+        ),
         ("Deals", deals),
         ("One table", Sentence(("every two drafts meet at equally many tables",))),
         (

@@ -67,22 +67,24 @@ def _effect_rows(rankings: dict[str, Ranking]) -> list[EffectRow]:
     return rows
 
 
-def drafts_figure(name: str, plain: Sequence[Blocks], commands: Sequence[str]) -> Figure:
-    """The effect of each draft for each number of players."""
-    rankings = {f"{blocks.options['players']} players": rank(blocks) for blocks in plain}
+def players_figure(
+    name: str, title: str, kind: str, compared: Sequence[Blocks], commands: Sequence[str]
+) -> Figure:
+    """The effect of each policy of a kind (`draft`) for each number of players."""
+    rankings = {f"{blocks.options['players']} players": rank(blocks) for blocks in compared}
     picture = effects(
         name,
         _effect_rows(rankings),
-        title="Which five cards to draft",
-        axis="points a round, against the mean of all drafts",
+        title=title,
+        axis=f"points a round, against the mean of all {kind} policies",
     )
     note = Sentence.of(
-        "{games} deals, each played in every seat against a fixed field; draw and play are equal. "
-        "The line at zero is the mean of all {drafts} drafts with so many players. Lines are "
-        + SIMULTANEOUS
-        + ", together for all drafts of one number of players.",
-        games=Number(format_count(plain[0].blocks)),
-        drafts=Number(str(len(plain[0].labels))),
+        "{games} deals, each played in every seat against a fixed field; all but the {kind} policy "
+        "is equal. The line at zero is the mean of all {number} policies with so many players. "
+        "Lines are " + SIMULTANEOUS + ", together for all policies with one number of players.",
+        games=Number(format_count(compared[0].blocks)),
+        kind=kind,
+        number=Number(str(len(compared[0].labels))),
     )
     return Figure(picture, note, tuple(commands))
 
@@ -97,7 +99,7 @@ def played_against_figure(
         name,
         _effect_rows(rankings),
         title=f"Drafts against others, and with other play ({rules_text(first)})",
-        axis="points a round, against the mean of all drafts",
+        axis="points a round, against the mean of all draft policies",
     )
     counts = [
         Sentence.of("{games} deals {what}", games=Number(format_count(blocks.blocks)), what=what)

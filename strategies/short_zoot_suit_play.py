@@ -58,7 +58,7 @@ def follow_wish(view, wants, thrown):
     GAME,
     kind="play",
     name="duck-or-win",
-    summary="wins while it has fewer tricks than shorts, ducks while it has more",
+    summary="wins while it has no more tricks than shorts, else ducks",
     source=OWN,
     ahead=Param(1, -3, 5, "wants tricks while they are less than so many more than shorts"),
 )
