@@ -49,7 +49,7 @@ class StoredRun:
     @cached_property
     def table(self) -> OutcomeTable:
         """How the games ended."""
-        return outcome_table(self.tally, self.rules.measures)
+        return outcome_table(self.tally, self.rules.measures_for(self.options))
 
     @property
     def strategies(self) -> str:

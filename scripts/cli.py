@@ -200,7 +200,7 @@ def run(
                 on_notice=notice,
             )
         if result.games:
-            print_run(result, outcome_table(result.tally, experiment.rules.measures), style)
+            print_run(result, outcome_table(result.tally, experiment.measures), style)
     except KeyboardInterrupt:
         begun = out is not None and (Path(out) / "manifest.json").exists()
         saved = f"; the games saved so far {goes_on}" if begun else ""

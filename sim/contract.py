@@ -86,6 +86,8 @@ class Measure:
     name: str
     meaning: str
     where: Callable[[Mapping[str, Any]], Any]
+    #: A measure of a seat exists only in games with that seat.
+    seat: int | None = None
 
 
 @dataclass(frozen=True)
@@ -199,6 +201,11 @@ class Ruleset:
     default_model: str | None = None
     #: Plain Python: rows of the rounds table a game writes at most.
     rounds: Callable[[Any], int] = field(default=lambda options: 0)
+
+    def measures_for(self, options: Any) -> tuple[Measure, ...]:
+        """The named outcomes of games with so many seats, the headline first."""
+        seats = self.seats(options)
+        return tuple(m for m in self.measures if m.seat is None or m.seat < seats)
 
     def view_type(self) -> Any:
         """The numba type of a view."""
