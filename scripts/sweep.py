@@ -19,7 +19,7 @@ from scripts.compare import batches
 from scripts.output import print_table
 from sim.blocks import in_order
 from sim.errors import UsageError
-from sim.experiment import quoted
+from sim.experiment import models_text, quoted
 from sim.sweep import Sweep
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def command_of(result: SweepResult) -> str:
         words += ["--vary", quoted(f"{name}={parted}")]
     for spec in dict.fromkeys(setting.strategy for setting in sweep.settings):
         words += ["--strategy", quoted(spec)]
-    words += ["--seed", str(sweep.seed)]
+    words += [*sweep.settings[0].experiment.model_words(), "--seed", str(sweep.seed)]
     for name, value in sweep.fixed.items():
         words += ["--option", quoted(f"{name}={value}")]
     if sweep.traits[0] is not sweep.rules.traits[0]:
@@ -175,6 +175,7 @@ def as_dict(result: SweepResult) -> dict[str, Any]:
     ]
     return {
         "game": result.sweep.rules.name, "seed": result.sweep.seed,
+        **result.sweep.settings[0].experiment.models_told(),
         "games": result.swept.sums.n, "settings": len(result.sweep.settings),
         "seconds": round(result.seconds, 6), "rows": records, "command": command_of(result),
     }  # fmt: skip
@@ -184,9 +185,11 @@ def _print_table(result: SweepResult) -> None:
     swept, sweep = result.swept, result.sweep
     headers, rows = columns_of(result)
     fixed = ", ".join(f"{name}={value}" for name, value in sweep.fixed.items())
+    memory = models_text(sweep.settings[0].experiment)
+    known = f", memory {memory}" if memory else ""
     print_table(
         f"{sweep.rules.title}: {len(sweep.settings)} settings, {swept.sums.n:,} games each on the "
-        f"same deals, seed {sweep.seed}, other rule options: {fixed or 'all default'}",
+        f"same deals, seed {sweep.seed}{known}, other rule options: {fixed or 'all default'}",
         headers, rows,
     )  # fmt: skip
     print(

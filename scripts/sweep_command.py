@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scripts.params import LARGEST_SEED, STRATEGY_HELP, Count, Real, Words
+from scripts.params import LARGEST_SEED, MODEL_HELP, STRATEGY_HELP, Count, Real, Words
 
 if TYPE_CHECKING:
     from scripts.sweep import Watch
@@ -33,6 +33,7 @@ or by semicolons where a value holds a comma itself: --vary 'wild=2;2,3'.
 @click.option("--strategy", "strategies", multiple=True, required=True, metavar="SPEC",
               help=STRATEGY_HELP.replace("Once for every seat, or once for each seat.",
                                          "It plays every seat; may be repeated."))  # fmt: skip
+@click.option("--model", "models", multiple=True, metavar="SPEC", help=MODEL_HELP)
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
               help="A rule option that is the same in all settings.")  # fmt: skip
 @click.option("--seed", type=Count("seed", 0, LARGEST_SEED), default=1, show_default=True,
@@ -52,6 +53,7 @@ def sweep(
     game: str,
     vary: tuple[str, ...],
     strategies: tuple[str, ...],
+    models: tuple[str, ...],
     options: tuple[str, ...],
     seed: int,
     games: int,
@@ -70,7 +72,9 @@ def sweep(
 
     if out is not None:
         check_out(Path(out))
-    grid = Sweep.make(game, strategies, parse_vary(vary), options=options, seed=seed, score=score)
+    grid = Sweep.make(
+        game, strategies, parse_vary(vary), options=options, seed=seed, score=score, models=models
+    )
     wish = None
     if target is not None:
         wish = Target.parse(target, [trait.name for trait in grid.traits])

@@ -58,6 +58,7 @@ class Sweep:
         options: Sequence[str] = (),
         seed: int = 1,
         score: str | None = None,
+        models: Sequence[str] = (),
     ) -> "Sweep":
         """The grid of all values of the varied options with all strategies (at every seat).
 
@@ -78,7 +79,7 @@ class Sweep:
             varied = tuple(zip(vary, cell, strict=True))
             texts = [*options, *(f"{name}={value}" for name, value in varied)]
             for spec in strategies:
-                experiment = Experiment.make(game, [spec], options=texts, seed=seed)
+                experiment = Experiment.make(game, [spec], options=texts, seed=seed, models=models)
                 settings.append(Setting(varied, experiment, experiment.seats[0].spec))
         return cls(rules, tuple(settings), _traits(rules, score), seed, fixed)
 

@@ -1,6 +1,10 @@
 """Short Zoot Suit: tricks and shorts, with a draw deck that each player drafts."""
 
-from sim.contract import Column, Measure, Ruleset
+from typing import Any
+
+import numpy as np
+
+from sim.contract import Column, Measure, Ruleset, Score, Trait, win_share
 from sim.rulesets.short_zoot_suit import hidden, legal, rules, told
 from sim.rulesets.short_zoot_suit.cards import MOST_SEATS, Options
 from sim.rulesets.short_zoot_suit.state import state_dtype
@@ -48,6 +52,66 @@ MEASURES = (
     ),
 )
 
+
+def _points_span(options: Options) -> tuple[int, int]:
+    """The least and most points of a seat in a game.
+
+    Tricks won and shorts are different cards of the seat's own, so with c cards six points a pair
+    of them are the most (ZS-9), or a point a trick. Bonuses come on top (ZS-10).
+    """
+    cards = options.pack().bit_count() // options.players
+    bonus = options.bonus_points()
+    rounds = int(options.rounds * options.players)
+    return rounds * min(0, *bonus), rounds * (max(6 * (cards // 2), cards) + max(bonus))
+
+
+SCORES = (
+    Score(
+        "points", "points of all rounds", "points a game",
+        lambda games, seat: games[f"points_{seat}"], _points_span,
+    ),
+    win_share(),
+)  # fmt: skip
+
+
+def _by_seat(rounds: Any, name: str, options: Options) -> Any:
+    """A column of the rounds table for all seats: (seats, rounds of all games)."""
+    return np.stack([rounds[f"{name}_{seat}"] for seat in range(options.players)]).astype(np.int64)
+
+
+def _a_round(values: Any, options: Options) -> Any:
+    """The mean over seats and rounds of each game."""
+    rounds = int(options.rounds * options.players)
+    return values.reshape(len(values), -1, rounds).mean(axis=(0, 2))
+
+
+def _trait(name: str, meaning: str, unit: str, of: Any) -> Trait:
+    def each(games: Any, rounds: Any, options: Options) -> Any:
+        return _a_round(of(rounds, options), options)
+
+    return Trait(name, meaning, unit, each)
+
+
+def _equal(rounds: Any, options: Options) -> Any:
+    tricks, shorts = (_by_seat(rounds, name, options) for name in ("tricks", "shorts"))
+    return (tricks == shorts) & (tricks > 0)
+
+
+def _length(rounds: Any, options: Options) -> Any:
+    """The tricks of a round, as one row."""
+    return _by_seat(rounds, "tricks", options).sum(axis=0, keepdims=True)
+
+
+#: With the same strategy in every seat: what the rules do to the game.
+TRAITS = (
+    _trait("points", "points of a seat in a round", "points a round",
+           lambda rounds, options: _by_seat(rounds, "points", options)),
+    _trait("equal", "share of rounds with tricks = shorts above 0", "share of rounds", _equal),
+    _trait("length", "tricks of a round", "tricks a round", _length),
+    _trait("shorts", "cards in the shorts pile of a seat", "cards a round",
+           lambda rounds, options: _by_seat(rounds, "shorts", options)),
+)  # fmt: skip
+
 RULESET = Ruleset(
     name="short-zoot-suit",
     title="Short Zoot Suit",
@@ -74,6 +138,8 @@ RULESET = Ruleset(
     view_fields=VIEW_FIELDS,
     columns=COLUMNS,
     measures=MEASURES,
+    scores=SCORES,
+    traits=TRAITS,
     tally=("leaders",),
     events=told.events,
     tell=told.tell,

@@ -72,6 +72,7 @@ class Options(RuleOptions):
         f"none, stars, or five whole numbers from 0 to {MOST_BONUS} with commas between them",
         _read_bonus,
         "points for 0 to 4 different suits in the shorts pile (ZS-10)",
+        ("none", "stars", "5,0,1,1000,2"),
     )
     doubles: str = choice(
         "off",
