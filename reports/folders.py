@@ -24,7 +24,7 @@ from sim.errors import FolderError, OptionError, UsageError
 from sim.experiment import quoted, rules_digest
 from sim.options import RuleOptions, shown
 from sim.store import Chunk, RunFolder, tables_of
-from sim.tally import Tally
+from sim.tally import Tally, tally_games
 
 MOST_GAPS = 5
 """So many missing ranges of games are named one by one."""
@@ -49,7 +49,7 @@ class StoredRun:
     @cached_property
     def table(self) -> OutcomeTable:
         """How the games ended."""
-        return outcome_table(self.tally, self.rules.measures)
+        return outcome_table(self.tally, self.rules.measures_for(self.options))
 
     @property
     def strategies(self) -> str:
@@ -130,7 +130,7 @@ def _stored(folder: RunFolder, keep: str, rules: Ruleset) -> tuple[Tally, list[r
     """The counts of a folder and the games they are of."""
     try:
         if keep == "counts":
-            tally, done, damaged = folder.read_counts(rules.tally)
+            tally, done, damaged = folder.read_counts(rules.tally, rules.round_tally)
             if damaged:
                 raise FolderError(_damage(damaged[0]))
         elif keep == "games":
@@ -168,8 +168,8 @@ def _from_chunks(folder: RunFolder, rules: Ruleset) -> tuple[Tally, list[ranges.
     tally, done = Tally(rules.tally), []
     for span, chunk in spans[-1].items():
         if all(span in others for others in spans):
-            rows = folder.read_chunk(chunk)
-            tally.add(Tally.of({name: rows[name] for name in rules.tally}, rules.tally))
+            tables = folder.read_tables(chunk, tables_of(rules))
+            tally.add(tally_games(rules, tables["games"], tables.get("rounds")))
             done.append(span)
     return tally, done
 

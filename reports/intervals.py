@@ -41,6 +41,10 @@ class Interval:
         """Whether `value` lies between the limits or on one of them."""
         return self.low <= value <= self.high
 
+    def scaled(self, factor: float) -> Interval:
+        """The interval in another unit; `factor` is positive."""
+        return Interval(self.low * factor, self.high * factor, self.level, self.method)
+
 
 def check_level(level: float) -> float:
     """Return `level`, or raise ValueError unless it lies strictly between 0 and 1."""

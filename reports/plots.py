@@ -101,11 +101,15 @@ def _draw_rung(axes: Axes, place: int, rung: Rung, left: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """A cell of a joint distribution: its share, the simultaneous interval, the number as shown."""
+    """A cell of a joint distribution: its share, the simultaneous interval, the number as shown.
+
+    `warmth`, from 0 to 1, colours the cell in place of its share.
+    """
 
     share: float
     text: str
     limits: str
+    warmth: float | None = None
 
 
 def heat(
@@ -117,11 +121,12 @@ def heat(
     title: str,
     row_axis: str,
     column_axis: str,
+    what: str = "Shares",
 ) -> Picture:
     """A table of shares, each cell coloured by its share; cells that cannot occur stay blank.
 
     `cells` maps (row value, column value) to cells; `rows`, the top one first, and `columns` are
-    values with their labels.
+    values with their labels; `what` the cells hold.
     """
     most = max(cell.share for cell in cells.values()) or 1.0
 
@@ -131,8 +136,12 @@ def heat(
             for x, (column, _) in enumerate(columns):
                 if (row, column) in cells:
                     cell = cells[row, column]
-                    # square root: rare cells should still differ from empty ones
-                    _draw_cell(axes, x, y, cell, math.sqrt(cell.share / most), cell_width)
+                    warmth = cell.warmth
+                    if (
+                        warmth is None
+                    ):  # square root: rare cells should still differ from empty ones
+                        warmth = math.sqrt(cell.share / most)
+                    _draw_cell(axes, x, y, cell, warmth, cell_width)
         return drawing
 
     told = [
@@ -141,7 +150,7 @@ def heat(
         for column, column_label in columns
         if (row, column) in cells
     ]
-    return Picture(name, title, f"Shares by {row_axis} and {column_axis}. {'; '.join(told)}.", draw)
+    return Picture(name, title, f"{what} by {row_axis} and {column_axis}. {'; '.join(told)}.", draw)
 
 
 def _heat_layout(
@@ -189,7 +198,7 @@ def _stacked(label: str) -> str:
 def _draw_cell(axes: Axes, x: int, y: int, cell: HeatCell, warmth: float, width: float) -> None:
     from matplotlib.patches import Rectangle
 
-    fill, colour = _cell_colours(warmth)
+    fill, colour = cell_colours(warmth)
     gap = 0.015 / width
     edge = {"edgecolor": style.GRID, "lw": 0.8} if cell.share == 0 else {"lw": 0}
     axes.add_patch(Rectangle((x + gap, y + 0.03), 1 - 2 * gap, 0.94, facecolor=fill, **edge))
@@ -204,7 +213,7 @@ def _draw_cell(axes: Axes, x: int, y: int, cell: HeatCell, warmth: float, width:
     axes.text(x + 0.5, y + y_limits, limits, size=_fitting(limits, TINY, room), **at)
 
 
-def _cell_colours(warmth: float) -> tuple[Any, str]:
+def cell_colours(warmth: float) -> tuple[Any, str]:
     """Colours of a cell and of the text on it.
 
     Cells keep their colours on dark pages, so the text is black or white for good; empty ones are

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,17 +47,27 @@ def bench(game: str | None, seconds: float, style: str) -> None:
     for name in names:
         rules = sim.games.load(name)
         for yardstick in rules.yardsticks:
-            click.echo(f"measuring {name} {yardstick} …", err=True)
-            rows.append(measure(rules, yardstick, seconds))
+            for players in _numbers_of_players(rules):
+                seats = f" for {players} players" if players else ""
+                click.echo(f"measuring {name} {yardstick}{seats} …", err=True)
+                rows.append(measure(rules, yardstick, seconds, players))
     if style == "json":
         click.echo(json.dumps(rows, indent=2))
         return
     print_speeds(rows)
 
 
-def measure(rules: Ruleset, yardstick: str, seconds: float) -> dict[str, Any]:
+def _numbers_of_players(rules: Ruleset) -> Sequence[int | None]:
+    """The numbers of players to measure; None where the game leaves no choice."""
+    return range(2, rules.most_seats + 1) if "players" in rules.options.specs() else [None]
+
+
+def measure(
+    rules: Ruleset, yardstick: str, seconds: float, players: int | None = None
+) -> dict[str, Any]:
     """All figures of one strategy; times in seconds, memory in MB."""
-    experiment = Experiment.make(rules.name, [yardstick], seed=SEED)
+    options = {} if players is None else {"players": players}
+    experiment = Experiment.make(rules.name, [yardstick], options=options, seed=SEED)
     play(rules, experiment.options, experiment.seating, SEED, 0, 100)  # compile
     games = _games_for(seconds, lambda n: _one_core(experiment, n))
     run(experiment, games, jobs=1)
@@ -76,6 +86,7 @@ def measure(rules: Ruleset, yardstick: str, seconds: float) -> dict[str, Any]:
     return {
         "game": rules.name,
         "strategy": yardstick,
+        "seats": rules.seats(experiment.options),
         "kernel_ns_per_game": 1e9 * min(kernel) / games,
         "games_per_second_one_core": max(one),
         "games_per_second_all_cores": max(all_cores),
@@ -147,9 +158,12 @@ def _c_twin(
 ) -> Iterator[Callable[[int], float] | None]:
     """Seconds that the C program takes for some games; None where there is none or no compiler.
 
-    The program is run as `twin STRATEGY SEED GAMES` with default options and prints one JSON line:
+    The program is run as `twin STRATEGY SEED GAMES` with default options, where the number of
+    players is an option with that behind, and prints one JSON line:
     {"seconds": …, "cells": [[…tally values…, count], …]}. It must count the same outcomes.
     """
+    players = experiment.options.as_dict().get("players")
+    more = [] if players is None else [str(players)]
     source = ROOT / "tests" / "reference" / f"{sim.games.module_of(rules.name)}.c"
     compiler = shutil.which("gcc") or shutil.which("cc")
     if not source.exists() or compiler is None:
@@ -160,7 +174,7 @@ def _c_twin(
         subprocess.run([compiler, "-O3", "-march=native", "-o", program, str(source)], check=True)
 
         def told_of(games: int) -> dict[str, Any]:
-            command = [program, yardstick, str(SEED), str(games)]
+            command = [program, yardstick, str(SEED), str(games), *more]
             done = subprocess.run(command, capture_output=True, check=True, text=True)
             told: dict[str, Any] = json.loads(done.stdout)
             return told
@@ -201,7 +215,7 @@ def print_speeds(rows: list[dict[str, Any]]) -> None:
 
     speeds, starts = [], []
     for row in rows:
-        label = [row["game"], row["strategy"]]
+        label = [row["game"], row["strategy"], str(row["seats"])]
         one = row["games_per_second_one_core"]
         plain, c = row["plain_python_games_per_second"], row["c_ns_per_game"]
         speeds.append(
@@ -229,6 +243,7 @@ def print_speeds(rows: list[dict[str, Any]]) -> None:
         [
             "game",
             "strategy",
+            "seats",
             "games/s, one core",
             "decisions/s",
             "games/s, all cores",
@@ -240,6 +255,6 @@ def print_speeds(rows: list[dict[str, Any]]) -> None:
     )
     print_table(
         f"Starts: a whole command with {START_GAMES:,} games",
-        ["game", "strategy", "ns a game", "cold, s", "warm, s", "peak memory, MB"],
+        ["game", "strategy", "seats", "ns a game", "cold, s", "warm, s", "peak memory, MB"],
         starts,
     )

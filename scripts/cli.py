@@ -17,6 +17,7 @@ from scripts.compare_command import compare
 from scripts.params import Count, Real, Words, experiment_options, make_experiment
 from scripts.reproduce_command import reproduce
 from scripts.selfcheck_command import selfcheck
+from scripts.sweep_command import sweep
 
 EPILOG = """\b
 Examples:
@@ -199,7 +200,7 @@ def run(
                 on_notice=notice,
             )
         if result.games:
-            print_run(result, outcome_table(result.tally, experiment.rules.measures), style)
+            print_run(result, outcome_table(result.tally, experiment.measures), style)
     except KeyboardInterrupt:
         begun = out is not None and (Path(out) / "manifest.json").exists()
         saved = f"; the games saved so far {goes_on}" if begun else ""
@@ -341,7 +342,7 @@ def report(folders: tuple[str, ...], out: str) -> None:
         click.echo(str(path))
 
 
-for command in (compare, reproduce, new_strategy, check, selfcheck):
+for command in (compare, sweep, reproduce, new_strategy, check, selfcheck):
     main.add_command(command)
 
 

@@ -44,7 +44,7 @@ class DealtGames:
     @cached_property
     def table(self) -> OutcomeTable:
         """How the games ended."""
-        return outcome_table(self.tally, self.experiment.rules.measures)
+        return outcome_table(self.tally, self.experiment.measures)
 
     def command(self) -> str:
         """The command that plays the same games."""

@@ -137,7 +137,7 @@ def play_match(
         differences = None if rule is None else blocks.values[0, first] - blocks.values[0, second]
         return Sums.of(blocks), differences
 
-    for part, differences in in_order(match, batches(limit), work, jobs):
+    for part, differences in in_order(match.play, batches(limit), work, jobs):
         sums = part if sums is None else sums + part
         if watch is not None:
             watch(sums.n, limit, sums)
@@ -196,7 +196,7 @@ def choose_design(
     found = []
     for design in designs(rules.seats(match.options), match.field is not None).values():
         tried = replace(match, design=design)
-        parts = in_order(tried, batches(PILOT_BLOCKS, PILOT_START), Sums.of, jobs)
+        parts = in_order(tried.play, batches(PILOT_BLOCKS, PILOT_START), Sums.of, jobs)
         sums = next(parts)
         for part in parts:
             sums = sums + part

@@ -92,7 +92,18 @@ def run_as_dict(result: "RunResult", table: "OutcomeTable") -> dict[str, Any]:
         "games_per_second": None if rate is None else round(rate, 1),
         "complete": result.complete,
         "outcomes": table.as_dicts(),
+        **_ranks(result),
     }
+
+
+def _ranks(result: "RunResult") -> dict[str, Any]:
+    """`ranks` of a game that has them."""
+    if result.tally.rounds is None:
+        return {}  # and nothing heavy is imported
+    from scripts.rank_output import ranks_as_dict, ranks_of
+
+    ranks = ranks_of(result.tally)
+    return {} if ranks is None else {"ranks": ranks_as_dict(ranks)}
 
 
 def print_run(result: "RunResult", table: "OutcomeTable", style: str) -> None:
@@ -137,6 +148,12 @@ def print_run_table(result: "RunResult", table: "OutcomeTable") -> None:
     from sim.experiment import seats_text
 
     experiment = result.experiment
+    if result.tally.rounds is not None:
+        from scripts.rank_output import print_ranks, ranks_of
+
+        ranks = ranks_of(result.tally)
+        if ranks is not None:
+            print_ranks(ranks)
     level = f"{table.level * 100:g} %"
     joint = table.headline.joint is not None
     headers = ["outcome", "games", f"share, {level} interval"]

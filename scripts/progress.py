@@ -27,7 +27,7 @@ def progress_on_stderr(
 
     from reports.outcomes import outcome_table
 
-    headline = experiment.rules.measures[:1]
+    headline = experiment.measures[:1]
     shown = time.monotonic()  # the first games say little about the speed
     with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
 

@@ -119,12 +119,12 @@ def main(
     from reports.page import check_out, write_page
 
     check_out(Path(out))
-    page = page_of(only, seed=seed, scale=scale, number=games, jobs=jobs, watch=_on_terminal())
+    page = page_of(only, seed=seed, scale=scale, number=games, jobs=jobs, watch=on_terminal())
     for written in write_page(page, Path(out), png=png):
         click.echo(written.text())
 
 
-def _on_terminal() -> Watch | None:
+def on_terminal() -> Watch | None:
     """Tell on a terminal what is being played."""
     if not sys.stderr.isatty():
         return None
@@ -139,8 +139,13 @@ def _on_terminal() -> Watch | None:
 
 def entry(arguments: Sequence[str] | None = None) -> None:
     """Run `main`: errors are one sentence on stderr."""
+    run_command(main, "scripts.reports", arguments)
+
+
+def run_command(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> None:
+    """Run the command of a study: errors are one sentence on stderr."""
     try:
-        main(arguments, prog_name="scripts.reports", standalone_mode=False)
+        command.main(arguments, prog_name=name, standalone_mode=False)
     except click.ClickException as error:
         _say(sentence(error))
         sys.exit(error.exit_code)

@@ -38,7 +38,7 @@ def share(strategy: str, setting: Setting, seed: int, games: int) -> float:
     """The share of filthy scoundrels of a setting on the deals of a seed."""
     experiment = Experiment.make(GAME, [spec_of(strategy, setting)], seed=seed)
     tally = run(experiment, games).tally
-    return outcome_table(tally, experiment.rules.measures).headline.share
+    return outcome_table(tally, experiment.measures).headline.share
 
 
 def varied(strategy: str, setting: Setting, random: np.random.Generator, width: float) -> Setting:

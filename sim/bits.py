@@ -117,8 +117,8 @@ def nth_bit(cards, n):
     return lowest_bit(cards)
 
 
-#: Larger records are copied in one go.
-MOST_WORDS = 64
+#: Larger records are copied in one go: of 19 words that was slower, of 36 quicker (10 % of a game).
+MOST_WORDS = 32
 
 
 @intrinsic

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.contract import Ruleset, Score
-from sim.engine import StoppedError, play
+from sim.engine import StoppedError
+from sim.engine import play as play_games
 from sim.errors import PlayoutError, UsageError, one_of
 from sim.experiment import Experiment
 from sim.fault import describe
@@ -26,6 +27,7 @@ Blocks = NDArray[np.int64]
 #: What sits in a seat of a seating: the number of a player, or the field.
 FIELD = -1
 Seats = tuple[int, ...]
+Played = TypeVar("Played")
 Result = TypeVar("Result")
 
 
@@ -214,19 +216,19 @@ def _games(experiment: Experiment, start: int, count: int) -> dict[str, Any]:
     """The games table of some games of a seating."""
     rules, options, seating = experiment.rules, experiment.options, experiment.seating
     try:
-        rows = play(rules, options, seating, experiment.seed, start, count).rows
+        rows = play_games(rules, options, seating, experiment.seed, start, count).rows
     except StoppedError as error:
         raise describe(experiment, error) from None
     return {name: rows[name] for name in rows.dtype.names or ()}
 
 
 def in_order(
-    match: Match,
+    play: Callable[[int, int], Played],
     spans: Iterable[tuple[int, int]],
-    work: Callable[[BlockValues], Result],
+    work: Callable[[Played], Result],
     jobs: int | None = None,
 ) -> Iterator[Result]:
-    """What `work` makes of spans (start, count) of blocks, in index order.
+    """What `work` makes of the spans (start, count) that `play` plays, in index order.
 
     Threads play the spans; what is ready early waits for those before it, for games that finish
     first are no random sample. The caller may stop at any time.
@@ -235,7 +237,7 @@ def in_order(
 
     def one(start: int, count: int) -> Result | PlayoutError:
         try:
-            return work(match.play(start, count))
+            return work(play(start, count))
         except PlayoutError as error:  # joblib would raise the one that came first
             return error
 

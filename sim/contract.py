@@ -86,6 +86,8 @@ class Measure:
     name: str
     meaning: str
     where: Callable[[Mapping[str, Any]], Any]
+    #: A measure of a seat exists only in games with that seat.
+    seat: int | None = None
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,22 @@ def win_share(leaders: str = "leaders") -> Score:
         "win share", "wins; a shared win counts its part", "wins a game", of,
         lambda options: (0, 12), 12,
     )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Trait:
+    """A number that a whole game has, whoever sits where: what rule variants are compared by.
+
+    `of` takes the games table and the rounds table (None without rounds) as mappings of column
+    arrays, and the options; it returns one number a game, nan where the game has none. `shown`
+    turns its mean into what people speak of; it rises or falls throughout.
+    """
+
+    name: str
+    meaning: str
+    unit: str
+    of: Callable[[Mapping[str, Any], Mapping[str, Any] | None, Any], Any]
+    shown: Callable[[float], float] = float
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,13 +188,24 @@ class Ruleset:
     clause_of: Callable[[Any, int], str]
     #: What strategies are compared by, the headline first.
     scores: tuple[Score, ...] = ()
+    #: What rule variants are compared by, the headline first.
+    traits: tuple[Trait, ...] = ()
     round_columns: tuple[Column, ...] = ()
     round_over: Any = None
     round_outcome: Any = None
+    #: Plain Python: the columns `round_tally` of whole games' rows of the rounds table, in order;
+    #: their joint distribution is counted beside that of `tally`.
+    round_cells: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    round_tally: tuple[str, ...] = ()
     #: Games of memory: the recall model of the seats when none is given.
     default_model: str | None = None
     #: Plain Python: rows of the rounds table a game writes at most.
     rounds: Callable[[Any], int] = field(default=lambda options: 0)
+
+    def measures_for(self, options: Any) -> tuple[Measure, ...]:
+        """The named outcomes of games with so many seats, the headline first."""
+        seats = self.seats(options)
+        return tuple(m for m in self.measures if m.seat is None or m.seat < seats)
 
     def view_type(self) -> Any:
         """The numba type of a view."""

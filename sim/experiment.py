@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import sim.games
-from sim.contract import Ruleset
+from sim.contract import Measure, Ruleset
 from sim.engine import Seating, default_models, table_digest
 from sim.errors import StrategyError, UsageError
 from sim.fingerprint import fingerprint
@@ -78,6 +78,11 @@ class Experiment:
     def rules(self) -> Ruleset:
         """The ruleset."""
         return sim.games.load(self.game)
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """The named outcomes of its games, the headline first."""
+        return self.rules.measures_for(self.options)
 
     @cached_property
     def seats(self) -> tuple[Strategy, ...]:

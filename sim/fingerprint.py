@@ -86,7 +86,8 @@ class _Walker:
             self.text(f"{thing.dtype.descr} {thing.shape}")
             self.digest.update(np.ascontiguousarray(thing).tobytes())
         elif isinstance(thing, np.dtype):
-            self.text(f"dtype {thing.descr} {thing.itemsize} {thing.alignment}")
+            # not `descr`: a record whose fields overlap has none
+            self.text(f"dtype {thing!r} {thing.itemsize} {thing.alignment}")
         elif isinstance(thing, PLAIN):
             self.text(f"{type(thing).__name__} {thing!r}")
         elif isinstance(thing, (tuple, list)):

@@ -26,7 +26,7 @@ from sim.experiment import Experiment, require_known_contents
 from sim.fault import describe
 from sim.interrupts import Interrupts, signals_held
 from sim.store import RunFolder, columns_of, tables_of
-from sim.tally import Tally
+from sim.tally import Tally, tally_games
 
 #: joblib's names for our backends.
 BACKENDS = {"threads": "threading", "processes": "loky"}
@@ -233,12 +233,18 @@ class _Work:
         for chunk in folder.chunks():
             self.done.append((chunk.start, chunk.stop))
             if chunk.start < self.games:
-                rows = folder.read_chunk(chunk)
-                wanted = rows["index"] < self.games
-                self.tally.add(Tally.of({n: rows[n][wanted] for n in self.columns}, self.columns))
+                tables = folder.read_tables(chunk, tables_of(self.experiment.rules))
+                for table, rows in tables.items():
+                    wanted = rows["index"] < self.games
+                    tables[table] = {name: column[wanted] for name, column in rows.items()}
+                self.tally.add(
+                    tally_games(self.experiment.rules, tables["games"], tables.get("rounds"))
+                )
 
     def _read_counts(self, folder: RunFolder, notice: Callable[[str], None]) -> None:
-        self.tally, self.done, damaged = folder.read_counts(self.columns)
+        self.tally, self.done, damaged = folder.read_counts(
+            self.columns, self.experiment.rules.round_tally
+        )
         for path in damaged:
             notice(f"{path} is damaged; its games are played again")
         if ranges.size(self.done) > self.games or (self.done and self.done[-1][1] > self.games):
@@ -342,11 +348,11 @@ def play_chunk(
         played = play(rules, options, experiment.seating, experiment.seed, start, stop - start)
     except StoppedError as error:
         return _Fault(error.game, _sendable(error.cause))
+    tables = columns_of(played, rules, options)
     if folder is not None:
-        tables = columns_of(played, rules, options)
         for table in tables_of(rules):
             folder.write_chunk(table, start, stop, tables[table])
-    tally = Tally.of(played.rows, rules.tally)
+    tally = tally_games(rules, tables["games"], tables.get("rounds"))
     return _ChunkResult(start, stop - start, tally, time.perf_counter() - began)
 
 

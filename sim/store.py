@@ -35,6 +35,8 @@ from sim.tally import Tally
 CHUNK_NAME = re.compile(r"(\d{15})-(\d{15})-([0-9a-f]{16})\.parquet\Z")
 COUNTS_NAME = re.compile(r"counts-\d{15}-([0-9a-f]{16})\.parquet\Z")
 FORMAT = 1
+#: In a counts file of a game with rounds: 1 for the cells of rounds, 0 for those of games.
+IN_ROUNDS = "in_rounds"
 #: Files that are being written begin so.
 TEMPORARY = ".writing-"
 Array = np.ndarray[Any, Any]
@@ -177,6 +179,15 @@ class RunFolder:
         table = pyarrow.parquet.read_table(chunk.path)
         return {name: table[name].to_numpy() for name in table.column_names}
 
+    def read_tables(self, chunk: Chunk, tables: Iterable[str]) -> dict[str, dict[str, Array]]:
+        """The columns of each of these tables for the games of a chunk of the games table."""
+        found = {}
+        for table in tables:
+            same = [chunk] if table == "games" else self._chunk_files(table)
+            spans = {(one.start, one.stop): one for one in same}
+            found[table] = self.read_chunk(spans[chunk.start, chunk.stop])
+        return found
+
     def drop_damaged(self, tables: Iterable[str]) -> list[Chunk]:
         """Delete chunks that are damaged, overlap others or lack their other table.
 
@@ -222,6 +233,8 @@ class RunFolder:
     def write_counts(self, tally: Tally, done: Iterable[Range]) -> None:
         """Write the counts of all games in `done`; only then the file before goes."""
         columns, counts = tally.table()
+        if tally.rounds is not None:
+            columns, counts = _stacked(columns, counts, *tally.rounds.table())
         ranges = json.dumps(merged(done))
         data = parquet_bytes({**columns, "count": counts}, {"playout.games": ranges})
         path = self.path / f"counts-{tally.games:015d}-{_checksum(data)}.parquet"
@@ -230,7 +243,9 @@ class RunFolder:
             if older != path:
                 older.unlink(missing_ok=True)
 
-    def read_counts(self, columns: tuple[str, ...]) -> tuple[Tally, list[Range], list[Path]]:
+    def read_counts(
+        self, columns: tuple[str, ...], round_columns: tuple[str, ...] = ()
+    ) -> tuple[Tally, list[Range], list[Path]]:
         """The counts, the games they are of, and files that are damaged and were left out."""
         import pyarrow.parquet
 
@@ -241,11 +256,33 @@ class RunFolder:
                 damaged.append(path)
                 continue
             table = pyarrow.parquet.read_table(io.BytesIO(data))
-            values = [table[name].to_pylist() for name in columns]
-            cells = dict(zip(zip(*values, strict=True), table["count"].to_pylist(), strict=True))
+            told = {name: table[name].to_numpy() for name in table.column_names}
+            tally = _cells_of(told, columns, told.get(IN_ROUNDS, 0) == 0)
+            if round_columns:
+                tally.rounds = _cells_of(told, round_columns, told[IN_ROUNDS] == 1)
             ranges = json.loads(table.schema.metadata[b"playout.games"])
-            return Tally(columns, cells), [(a, b) for a, b in ranges], damaged
+            return tally, [(a, b) for a, b in ranges], damaged
         return Tally(columns), [], damaged
+
+
+def _stacked(
+    columns: dict[str, Array], counts: Array, round_columns: dict[str, Array], round_counts: Array
+) -> tuple[dict[str, Array], Array]:
+    """Cells of games and of rounds in one table: what the other kind lacks is 0."""
+    games, rounds = np.zeros(len(counts), np.int64), np.zeros(len(round_counts), np.int64)
+    stacked = {name: np.concatenate([column, rounds]) for name, column in columns.items()}
+    for name, column in round_columns.items():
+        stacked[name] = np.concatenate([games, column])
+    stacked[IN_ROUNDS] = np.concatenate([games, rounds + 1])
+    return stacked, np.concatenate([counts, round_counts])
+
+
+def _cells_of(table: Mapping[str, Array], columns: tuple[str, ...], which: Any) -> Tally:
+    """The tally of some columns in some rows of a counts table."""
+    counts = np.where(which, table["count"], -1).tolist()
+    values = zip(*(table[name].tolist() for name in columns), strict=True)
+    cells = {cell: count for cell, count in zip(values, counts, strict=True) if count >= 0}
+    return Tally(columns, cells)
 
 
 def tables_of(rules: Ruleset) -> tuple[str, ...]:

@@ -79,12 +79,16 @@ class Part:
 
     def text(self) -> str:
         """The spec of this function: its name, and the parameters that are not the default."""
-        changed = [
-            f"{name}={self.values[name]}"
-            for name, param in self.info.params.items()
-            if self.values[name] != param.default
-        ]
-        return self.info.name + (f"({','.join(changed)})" if changed else "")
+        return _text_of(self.info.name, self.changed())
+
+    def changed(self) -> dict[str, int | float]:
+        """The parameters that are not the default."""
+        params = self.info.params.items()
+        return {n: self.values[n] for n, param in params if self.values[n] != param.default}
+
+
+def _text_of(name: str, changed: Mapping[str, int | float]) -> str:
+    return name + (f"({','.join(f'{n}={v}' for n, v in changed.items())})" if changed else "")
 
 
 @dataclass(frozen=True)
@@ -163,8 +167,9 @@ def parse(spec: str, rules: Ruleset) -> Strategy:
                 f"KIND={spec} with one of {one_of(rules.kinds)}"
             )
         return parse(f"{kind}={spec}", rules)
-    parts = tuple(_parse_entry(spec, kind, rules) for kind in rules.kinds)
-    return Strategy(parts, parts[0].text())
+    parts = tuple(_parse_entry(spec, kind, rules, whole=True) for kind in rules.kinds)
+    changed = {name: value for part in parts for name, value in part.changed().items()}
+    return Strategy(parts, _text_of(parts[0].info.name, changed))
 
 
 def _parse_combination(spec: str, pairs: list[tuple[str, str]], rules: Ruleset) -> tuple[Part, ...]:
@@ -179,7 +184,8 @@ def _parse_combination(spec: str, pairs: list[tuple[str, str]], rules: Ruleset) 
     return tuple(chosen[kind] for kind in rules.kinds)
 
 
-def _parse_entry(text: str, kind: str, rules: Ruleset) -> Part:
+def _parse_entry(text: str, kind: str, rules: Ruleset, whole: bool = False) -> Part:
+    """One function; of a `whole` strategy each function takes those parameters that it has."""
     text = text.strip()
     match = ENTRY.match(text)
     if not match:
@@ -192,7 +198,11 @@ def _parse_entry(text: str, kind: str, rules: Ruleset) -> Part:
             raise StrategyError(f"strategy {info.name} decides {info.kind!r}, not {kind!r}")
     else:
         info = _find(match["name"], kind, rules)
-    return Part(info, _parameters(info, match["arguments"]))
+    shared: dict[str, Param] = {}
+    if whole and match["name"]:
+        for other in rules.kinds:
+            shared |= _find(match["name"], other, rules).params
+    return Part(info, _parameters(info, match["arguments"], shared))
 
 
 def _unreadable(text: str, rules: Ruleset) -> str:
@@ -231,9 +241,12 @@ def _find(name: str, kind: str, rules: Ruleset) -> StrategyInfo:
     )
 
 
-def _parameters(info: StrategyInfo, arguments: str | None) -> dict[str, int | float]:
-    values = {name: param.default for name, param in info.params.items()}
-    return values | read_parameters(f"strategy {info.name}", info.params, arguments)
+def _parameters(
+    info: StrategyInfo, arguments: str | None, shared: Mapping[str, Param]
+) -> dict[str, int | float]:
+    """The values of a function's parameters; `shared` are those of the whole strategy."""
+    given = read_parameters(f"strategy {info.name}", shared or info.params, arguments)
+    return {name: given.get(name, param.default) for name, param in info.params.items()}
 
 
 def read_parameters(

@@ -1,8 +1,8 @@
-"""A strategy for the Memory Duel. Change it, then play it:
+"""A strategy for The Memory Duel. Change it, then play it:
 
 playout check FILE:mine
-playout run memory-duel --strategy FILE:mine --strategy tempo --games 100k
-playout show memory-duel --strategy FILE:mine --strategy tempo --index 7
+playout run memory-duel --strategy FILE:mine --strategy optimal --games 20k
+playout show memory-duel --strategy FILE:mine --index 7
 """
 
 from sim.rulesets.memory_duel.cards import CALL
@@ -12,23 +12,21 @@ from strategies import Param, strategy
 
 @strategy(
     "memory-duel",
-    summary="calls what the opponent may fail, and before it fails itself",  # one line: the idea
+    summary="calls when the opponent more likely fails, or the stack is long",  # the idea
     source="me",
-    nerve=Param(0.5, 0.0, 1.0, "raises while one card more is recited with this probability"),
+    doubt=Param(0.5, 0.0, 1.0, "calls when the opponent recites with at most this probability"),
+    limit=Param(5, 1, 208, "calls such a stack when the opponent's memory is unknown"),
 )
 def mine(view, ctx):
     """`view` is what the player may know; the value returned is what the player does.
 
-    Every field of the view, every action and every helper stands in docs/memory-duel.md.
+    A call is legal with a card on the stack; `pass_on(view)` is the other thing that can be done:
+    it raises, or with an empty pack declines. Every field of the view stands in
+    docs/memory-duel.md.
     """
-    # Without a stack nothing can be called: raise, or with an empty pack decline.
     if view.stack == 0:
         return pass_on(view)
-    # What the opponent remembers may be unknown (-1); then take the opponent for an equal.
-    odds = view.opponent_recall if view.opponent_recall >= 0.0 else view.own_recall
-    if odds < 0.5:
-        return CALL
-    # One card more, and the opponent calls what this player fails.
-    if view.pack > 0 and view.own_recall_next < ctx.nerve:
-        return CALL
-    return pass_on(view)
+    # The opponent's recall model may be hidden (option known_opponent, MD-9).
+    if view.opponent_recall < 0.0:
+        return CALL if view.stack >= ctx.limit else pass_on(view)
+    return CALL if view.opponent_recall <= ctx.doubt else pass_on(view)

@@ -92,7 +92,7 @@ def test_spans_come_in_index_order(jobs):
     """Whatever the number of workers, the same numbers in the same order."""
     two = match(["random", "stubborn"])
     spans = [(0, 40), (40, 3), (43, 30), (73, 1)]
-    parts = list(in_order(two, spans, lambda blocks: blocks.values, jobs))
+    parts = list(in_order(two.play, spans, lambda blocks: blocks.values, jobs))
     assert [part.shape[-1] for part in parts] == [40, 3, 30, 1]
     assert (np.concatenate(parts, axis=-1) == two.play(0, 74).values).all()
 
@@ -103,7 +103,7 @@ def test_the_first_fault_is_told(tmp_path):
     path.write_text("def f(view, ctx):\n    return 77\n")
     spec = f"play={path}:f,swap=stubborn"
     with pytest.raises(PlayError, match="game 5 "):
-        list(in_order(match(["random", spec]), [(5, 400), (405, 1)], lambda b: b, 2))
+        list(in_order(match(["random", spec]).play, [(5, 400), (405, 1)], lambda b: b, 2))
 
 
 def test_one_strategy_is_no_comparison():

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sim.contract import Column, Measure, Ruleset, Score
+from sim.contract import Column, Measure, Ruleset, Score, Trait
 from sim.rulesets.memory_duel import legal, rules, told
 from sim.rulesets.memory_duel.cards import SEATS, VIEW_FIELDS, Options, view_dtype
 
@@ -60,6 +60,21 @@ SCORES = (
     ),
 )
 
+TRAITS = (
+    Trait(
+        "first player", "cards that seat 0 claims more than seat 1", "cards a game",
+        lambda games, rounds, options: _difference(games, 0),
+    ),
+    Trait(
+        "unclaimed", "cards that nobody claimed", "cards a game",
+        lambda games, rounds, options: games["unclaimed"],
+    ),
+    Trait(
+        "calls", "how often a player called", "calls a game",
+        lambda games, rounds, options: games["calls"],
+    ),
+)  # fmt: skip
+
 RULESET = Ruleset(
     name="memory-duel",
     title="The Memory Duel",
@@ -87,6 +102,7 @@ RULESET = Ruleset(
     columns=COLUMNS,
     measures=MEASURES,
     scores=SCORES,
+    traits=TRAITS,
     tally=("claimed_0", "claimed_1"),
     events=told.events,
     tell=told.tell,

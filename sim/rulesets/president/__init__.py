@@ -1,6 +1,12 @@
 """President: rounds of a climbing game, in which the ranks of one round weigh on the next."""
 
-from sim.contract import Column, Measure, Ruleset, Score, win_share
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from sim.contract import Column, Measure, Ruleset, Score, Trait, win_share
 from sim.rulesets.president import hidden, legal, rules, told
 from sim.rulesets.president.cards import SEATS, VIEW_FIELDS, Options, view_dtype
 from sim.rulesets.president.state import state_dtype
@@ -23,6 +29,28 @@ ROUND_COLUMNS = (
     ),
     Column("plays", "sets played in the round"),
 )
+
+
+#: Rounds are counted by groups of games, game number modulo so many: intervals resample groups.
+GROUPS = 64
+
+
+def round_cells(rounds: Mapping[str, Any]) -> Mapping[str, Any]:
+    """For each seat in each round: the group of the game, the seat, its rank before and after.
+
+    The rank before the first round of a game is 0.
+    """
+    index = np.asarray(rounds["index"])
+    after = np.stack([rounds[f"finish_{seat}"] for seat in range(SEATS)])
+    before = np.zeros_like(after)
+    before[:, 1:] = np.where(index[1:] == index[:-1], after[:, :-1], 0)
+    seats = np.arange(SEATS, dtype=np.uint8)
+    return {
+        "group": np.tile((index % GROUPS).astype(np.uint8), SEATS),
+        "seat": np.repeat(seats, len(index)),
+        "before": before.ravel(),
+        "after": after.ravel(),
+    }
 
 
 def _first(seat: int) -> Measure:
@@ -55,6 +83,50 @@ SCORES = (
     win_share(),
 )  # fmt: skip
 
+
+def _stays(rounds: Any, options: Options, ranks: Sequence[int]) -> Any:
+    """In each game, how often a player keeps one of these ranks in the next round, per round.
+
+    nan in games of one round.
+    """
+    moves = options.rounds - 1
+    if moves == 0:
+        return np.full(len(rounds["round"]), np.nan)
+    finish = np.stack([rounds[f"finish_{seat}"] for seat in range(SEATS)])
+    finish = finish.reshape(SEATS, -1, options.rounds)
+    kept = (finish[:, :, 1:] == finish[:, :, :-1]) & np.isin(finish[:, :, 1:], ranks)
+    return kept.sum(axis=(0, 2)) / moves
+
+
+def _staying(name: str, meaning: str, unit: str, ranks: Sequence[int], shown: Any = float) -> Trait:
+    return Trait(
+        name, meaning, unit,
+        lambda games, rounds, options: _stays(rounds, options, ranks), shown,
+    )  # fmt: skip
+
+
+def _plays(games: Any, rounds: Any, options: Options) -> Any:
+    return rounds["plays"].reshape(-1, options.rounds).mean(axis=1)
+
+
+def _escape_time(stays: float) -> float:
+    return 1.0 / (1.0 - stays) if stays < 1.0 else math.inf
+
+
+TRAITS = (
+    _staying(
+        "escape time", "rounds until a Janitor is one no more: 1 / (1 - share that stay)", "rounds",
+        (4,), _escape_time,
+    ),
+    _staying("janitor stays", "share of Janitors that are Janitor again", "share", (4,)),
+    _staying("president stays", "share of Presidents that are President again", "share", (1,)),
+    _staying(
+        "prais", "Prais-Shorrocks index of mobility: (4 - trace of the rank matrix) / 3", "index",
+        (1, 2, 3, 4), lambda trace: (4.0 - trace) / 3.0,
+    ),
+    Trait("plays", "sets played in a round", "plays a round", _plays),
+)  # fmt: skip
+
 RULESET = Ruleset(
     name="president",
     title="President",
@@ -82,6 +154,7 @@ RULESET = Ruleset(
     columns=COLUMNS,
     measures=MEASURES,
     scores=SCORES,
+    traits=TRAITS,
     tally=("leaders",),
     events=told.events,
     tell=told.tell,
@@ -90,5 +163,7 @@ RULESET = Ruleset(
     round_columns=ROUND_COLUMNS,
     round_over=rules.round_over,
     round_outcome=rules.round_outcome,
+    round_cells=round_cells,
+    round_tally=("group", "seat", "before", "after"),
     rounds=lambda options: options.rounds,
 )

@@ -17,10 +17,9 @@ every pair of gifts between the other two that fits the arrangement, as sets of 
 import numpy as np
 from numba import njit
 
-from sim.bits import EMPTY, U64
+from sim.bits import EMPTY
 from sim.rng import bounded
 from sim.rulesets.president.cards import (
-    EVERYTHING,
     HIGHEST,
     JANITOR,
     LOW_FIRST,
@@ -48,6 +47,13 @@ from sim.rulesets.president.gifts import (
     lowest_cards,
     random_cards,
 )
+from sim.rulesets.president.known import (
+    barred_to_partner,
+    gives,
+    known_of_partner,
+    lacking,
+    partner_of,
+)
 
 MOST_CARDS = 20  # that a gift is chosen from
 #: CHOOSE[n, k]: sets of k out of n different cards.
@@ -65,15 +71,15 @@ def redeal(s, seat, stream):
     """Deal again what the seat to move cannot know. PR-16"""
     partner, low, high = others_of(s, seat)
     collect_waiting(s, seat)
-    known = known_of_partner(s, seat, partner)
-    barred = barred_to_partner(s, seat, partner) | lacking(s, partner)
+    known = known_of_partner(s.table, partner)
+    barred = barred_to_partner(s.table, partner) | lacking(s.table, partner)
     unseen = s.hands[partner] + s.hands[low] + s.hands[high] - known
     sizes = (count_cards(s.hands[partner]), count_cards(s.hands[low]), count_cards(s.hands[high]))
     for _ in range(MOST_TRIES):
         first, second, third = arrange(
             unseen, barred, sizes[0] - count_cards(known), sizes[1], sizes[2], stream
         )
-        if second & lacking(s, low) != EMPTY or third & lacking(s, high) != EMPTY:
+        if second & lacking(s.table, low) != EMPTY or third & lacking(s.table, high) != EMPTY:
             continue
         s.hands[partner] = first + known
         s.hands[low] = second
@@ -91,54 +97,13 @@ def others_of(s, seat):
     if rank == 0:
         return (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
     ranks = s.table.ranks
-    partner = seat_with(ranks, JANITOR + PRESIDENT - rank)
+    partner = partner_of(s.table, seat)
     if rank == PRESIDENT or rank == JANITOR:
         return partner, seat_with(ranks, SECRETARY), seat_with(ranks, VICE_PRESIDENT)
     return partner, seat_with(ranks, JANITOR), seat_with(ranks, PRESIDENT)
 
 
-@njit
-def lacking(s, seat):
-    """All cards of the wild ranks that a seat cannot have. PR-6"""
-    bits = U64(s.table.lacks) >> U64(4 * seat)
-    cards = EMPTY
-    for i in range(3):
-        if (bits >> U64(i)) & U64(1) != EMPTY:
-            cards |= cards_of(11 + i, 15)
-    return cards
-
-
-# --- the own exchange -----------------------------------------------------------------------------
-
-
-@njit
-def gives(s, seat):
-    """How a player's gift is chosen. PR-13"""
-    t = s.table
-    return t.low_gives if of_seat(t.ranks, seat) >= SECRETARY else t.high_gives
-
-
-@njit
-def known_of_partner(s, seat, partner):
-    """The cards that the partner must have got from the player and still has."""
-    known = s.given[seat]
-    if s.table.exchange_order == LOW_FIRST and of_seat(s.table.ranks, partner) < SECRETARY:
-        known = without(known, s.received[seat])  # may have come back
-    return without(known, s.played[partner])
-
-
-@njit
-def barred_to_partner(s, seat, partner):
-    """Ranks of which the partner has no other cards, since its gift was the highest or lowest."""
-    gift = s.received[seat]
-    if gift == EMPTY:
-        return EMPTY
-    how = gives(s, partner)
-    if how == HIGHEST:
-        return from_place(EVERYTHING, lowest_place(gift) + 1)
-    if how == LOWEST:
-        return below_place(EVERYTHING, highest_place(gift))
-    return EMPTY
+# --- the hands ------------------------------------------------------------------------------------
 
 
 @njit
@@ -198,7 +163,7 @@ def return_waiting(s, seat, stream):
     for other in range(SEATS):
         if other != seat and waits(s, other):
             size = count_cards(s.given[other])
-            s.given[other] = gift_by(gives(s, other), s.hands[other], size, stream)
+            s.given[other] = gift_by(gives(s.table, other), s.hands[other], size, stream)
             s.hands[other] -= s.given[other]
 
 

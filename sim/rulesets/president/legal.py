@@ -63,10 +63,10 @@ def legal_for(v, action):
 
 
 @inlined
-def can_follow(t, hand):
-    """Whether a hand has anything to play on the set to beat."""
-    size, first_wild = t.trick_size, np.int64(t.first_wild)
-    above = t.trick_rank + 1
+def can_beat(t, hand, place, size):
+    """Whether a hand has anything to play on a set of this rank and size."""
+    first_wild = np.int64(t.first_wild)
+    above = place + 1
     naturals = size - count_highest(hand, first_wild)  # as few as the fillers allow
     if naturals <= 4:
         enough = below_place(with_at_least(hand, max(naturals, 1)), first_wild)
@@ -79,7 +79,13 @@ def can_follow(t, hand):
             return True
     elif count_highest(hand, max(above, first_wild)) >= size:
         return True  # all of them, as a set of the lowest
-    return t.joker_beats_all != 0 and t.trick_rank != JOKER and count_of(hand, JOKER) > 0
+    return t.joker_beats_all != 0 and place != JOKER and count_of(hand, JOKER) > 0
+
+
+@inlined
+def can_follow(t, hand):
+    """Whether a hand has anything to play on the set to beat."""
+    return can_beat(t, hand, t.trick_rank, t.trick_size)
 
 
 @inlined

@@ -1,6 +1,6 @@
 """The Shooting Party: a solitaire of queens, jewels and etiquette."""
 
-from sim.contract import Column, Measure, Ruleset, Score
+from sim.contract import Column, Measure, Ruleset, Score, Trait
 from sim.rulesets.shooting_party import legal, rules, told
 from sim.rulesets.shooting_party.cards import VIEW_FIELDS, Options, view_dtype
 
@@ -40,6 +40,21 @@ SCORES = (
     ),
 )  # fmt: skip
 
+
+def _trait(score: Score) -> Trait:
+    return Trait(
+        score.name, score.meaning, score.unit, lambda games, rounds, options: score.of(games, 0)
+    )
+
+
+TRAITS = (
+    *map(_trait, SCORES),
+    Trait(
+        "decisions", "decisions the player took", "decisions a game",
+        lambda games, rounds, options: games["decisions"],
+    ),
+)  # fmt: skip
+
 RULESET = Ruleset(
     name="shooting-party",
     title="The Shooting Party",
@@ -67,6 +82,7 @@ RULESET = Ruleset(
     columns=COLUMNS,
     measures=MEASURES,
     scores=SCORES,
+    traits=TRAITS,
     tally=("queens", "aces"),
     events=told.events,
     tell=told.tell,
