@@ -53,7 +53,7 @@ def test_a_report_shows_the_moves(experiment, tmp_path):
     (study,) = page.studies
     assert study.figures[0].title == "Moves between ranks, lowest"
     assert study.tables[0].data.drop(columns="seat").to_numpy().sum() == GAMES * 5 * 4
-    assert "rounds until a Janitor gets up".capitalize() in study.figures[0].note.plain()
+    assert "Rounds until a Janitor gets up" in study.figures[0].note.plain()
 
 
 def test_fewer_games_are_taken_from_a_folder(experiment, tmp_path):
