@@ -17,6 +17,7 @@ from reports.numbers import format_count
 from reports.outcomes import OutcomeTable, outcome_table
 from reports.page import Figure, Page, Study, Table, check_out, write_page
 from reports.parts import heat_part, ladder_part, outcome_part
+from reports.rank_parts import rank_parts
 from reports.words import Name, Number, Sentence
 from sim import ranges
 from sim.contract import Ruleset
@@ -307,6 +308,7 @@ def _study(run: StoredRun, place: int, label: str) -> Study:
     heat = heat_part(f"{name}-heat", f"How {label} ends", table, run.rules, commands=[command])
     if heat is not None:
         parts.append(heat)
+    parts += rank_parts(name, label, run.tally, [command])
     parts.append(outcome_part(f"{name}-outcomes", "How the games ended", table, [command]))
     first = Sentence.of(
         "{share} of {games} games ended as {what}.",

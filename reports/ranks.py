@@ -105,6 +105,12 @@ def percentiles(values: Floats, level: float) -> tuple[Floats, Floats]:
     return low, np.quantile(values, 1.0 - tail, axis=0, method="higher")
 
 
+def ranks_of(tally: Tally) -> RankMoves | None:
+    """The moves between ranks that a run counted, if its game has ranks."""
+    rounds = tally.rounds
+    return RankMoves.of(rounds) if rounds is not None and rounds.columns == COLUMNS else None
+
+
 FIGURES = ("escape", "passage", "prais")
 """Escape time of the Janitor; mean first passage from Janitor to President; Prais-Shorrocks."""
 

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 
 #: Escape time where ranks are drawn anew each round: 1 / (1 - 1/4).
 FREE = 4 / 3
+#: How to read the labels of the variants.
+LABELS = (
+    "Exchange n1/n2: cards between President and Janitor / Vice-President and Secretary; low …: "
+    "how the lower two give instead of their highest; high …: how the upper two give instead of by "
+    "choice; low first: the upper two see what they get before they give."
+)
 #: The option `lead` of the game's defaults.
 USUAL_LEAD = "rotate"
 
@@ -66,8 +72,8 @@ def _heat_figure(found: Laboratory, strategy: str, commands: tuple[str, ...]) ->
     )
     note = Sentence.of(
         "{games} games of ten rounds in each cell, all on the same deals. Each cell: the mean "
-        "number of rounds that a Janitor stays one, 1 / (1 − p), and below it the interval; "
-        + _level_note(found) + " Where ranks are drawn anew in each round it is 1.33.",
+        "number of rounds that a Janitor stays one, 1 / (1 − p), and below it the interval. "
+        + _level_note(found) + " Where ranks are drawn anew in each round it is 1.33. " + LABELS,
         games=Number(format_count(found.cells[0].games)),
     )  # fmt: skip
     return Figure(picture, note, commands)
@@ -75,7 +81,7 @@ def _heat_figure(found: Laboratory, strategy: str, commands: tuple[str, ...]) ->
 
 def _level_note(found: Laboratory) -> str:
     return (
-        f"the intervals hold together for all {len(found.cells)} cells of the grid at "
+        f"The intervals hold together for all {len(found.cells)} cells of the grid at "
         f"{percent(LEVEL)} (max-T, whole games resampled in {len(found.cells[0].moves.groups)} "
         f"groups)."
     )
@@ -128,7 +134,7 @@ def target_table(found: Laboratory) -> Table:
         "Ordered by the distance of the escape time from the target of {target} rounds. hit: the "
         "interval lies inside {target} ± {tolerance}; no: it lies outside; open: more games would "
         "tell. Passage: mean rounds from Janitor to the first time as President. Prais-Shorrocks: "
-        "0 where nobody moves, 1 where ranks are drawn anew. " + _level_note(found).capitalize(),
+        "0 where nobody moves, 1 where ranks are drawn anew. " + _level_note(found),
         target=Number(f"{found.target:g}"),
         tolerance=Number(f"{found.tolerance:g}"),
     )

@@ -100,7 +100,8 @@ def _ranks(result: "RunResult") -> dict[str, Any]:
     """`ranks` of a game that has them."""
     if result.tally.rounds is None:
         return {}  # and nothing heavy is imported
-    from scripts.rank_output import ranks_as_dict, ranks_of
+    from reports.ranks import ranks_of
+    from scripts.rank_output import ranks_as_dict
 
     ranks = ranks_of(result.tally)
     return {} if ranks is None else {"ranks": ranks_as_dict(ranks)}
@@ -149,7 +150,8 @@ def print_run_table(result: "RunResult", table: "OutcomeTable") -> None:
 
     experiment = result.experiment
     if result.tally.rounds is not None:
-        from scripts.rank_output import print_ranks, ranks_of
+        from reports.ranks import ranks_of
+        from scripts.rank_output import print_ranks
 
         ranks = ranks_of(result.tally)
         if ranks is not None:

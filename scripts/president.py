@@ -34,7 +34,9 @@ FIELD = "control"
 GIFTS = ("lowest", "keep-pairs", "split", "fewest-turns", "random", "middle")
 #: Deals by what a game costs, never by results: 0.02 to 0.2 milliseconds of one core, and 25 for
 #: `monte-carlo`. Each deal is played in four seats.
-DEALS, SLOW_DEALS, PAYOFF_DEALS = 2000, 100, 250
+DEALS, SLOW_DEALS = 2000, 100
+#: The same against each other strategy; the slow one is only ever one against three.
+PAYOFF_DEALS, SLOW_PAYOFF_DEALS = 250, 25
 SLOW = frozenset({"monte-carlo"})
 #: However small the scale, so many deals are played.
 FEWEST_DEALS = 20
@@ -80,8 +82,9 @@ def study(
     payoff = payoff_figure(
         "president-payoff",
         "One against three of each other strategy",
+        [one.spec for one in ranking.placed],
         quick,
-        count(PAYOFF_DEALS),
+        lambda spec: count(SLOW_PAYOFF_DEALS if is_slow(spec) else PAYOFF_DEALS),
         seed=seed,
         jobs=jobs,
         watch=watch,

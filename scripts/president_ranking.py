@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reports.intervals import Interval, mean_t
-from reports.numbers import format_count, format_mean
+from reports.numbers import format_mean
 from reports.page import Cell, Figure, Table
 from reports.paired import PairedComparison, PairedSums, compare, exact_sum
-from reports.parts import percent
+from reports.parts import games_text, percent
 from reports.plots import HeatCell, heat
 from reports.rank_plots import TITLES, rank_shares
 from reports.words import Name, Number, Sentence
@@ -261,19 +261,20 @@ def payoff_figure(
     name: str,
     title: str,
     specs: Sequence[str],
-    games: int,
+    fields: Sequence[str],
+    games_of: Callable[[str], int],
     *,
     seed: int,
     jobs: int | None = None,
     watch: Watch | None = None,
 ) -> tuple[Figure, Table]:
-    """One of the row's strategy against three of the column's: a picture and its table."""
+    """One of each strategy against three of each field: a picture and its table."""
     import pandas as pd
 
     cells, records, rows = {}, [], []
     for y, spec in enumerate(specs):
-        texts = []
-        for x, field in enumerate(specs):
+        texts, games = [], games_of(spec)
+        for x, field in enumerate(fields):
             if watch is not None:
                 watch(Experiment.make(GAME, [spec, *[field] * (SEATS - 1)], seed=seed), games)
             one = place(spec, field, games, seed, jobs)
@@ -299,7 +300,7 @@ def payoff_figure(
         name,
         cells,
         rows=list(enumerate(specs)),
-        columns=list(enumerate(specs)),
+        columns=list(enumerate(fields)),
         title=title,
         row_axis="one player",
         column_axis="against three",
@@ -307,12 +308,12 @@ def payoff_figure(
     )
     note = Sentence.of(
         "Points a round of one player (row) against three of another strategy (column), all seats, "
-        "{games} deals each; 1.5 is even. " + percent(LEVEL) + " intervals by Student’s t over "
+        "{games} deals; 1.5 is even. " + percent(LEVEL) + " intervals by Student’s t over "
         "blocks, each cell for itself.",
-        games=Number(format_count(games)),
+        games=Number(games_text([games_of(spec) for spec in specs])),
     )  # fmt: skip
     table = Table(
-        f"{name}-table", f"{title}, in numbers", ("one against three", *specs), tuple(rows),
+        f"{name}-table", f"{title}, in numbers", ("one against three", *fields), tuple(rows),
         pd.DataFrame(records), note,
     )  # fmt: skip
     return Figure(picture, note), table

@@ -6,24 +6,10 @@ from typing import Any
 
 from reports.intervals import Interval
 from reports.numbers import format_count, format_mean
+from reports.rank_parts import LEVEL, MEANINGS, METHOD
 from reports.rank_plots import TITLES
-from reports.ranks import COLUMNS, FIGURES, RankMoves
+from reports.ranks import FIGURES, RankMoves
 from scripts.output import print_table
-from sim.tally import Tally
-
-LEVEL = 0.95
-METHOD = "percentiles, whole games resampled"
-MEANINGS = {
-    "escape": "rounds until a Janitor gets up",
-    "passage": "rounds from Janitor to President",
-    "prais": "Prais-Shorrocks index",
-}
-
-
-def ranks_of(tally: Tally) -> RankMoves | None:
-    """The moves between ranks that a run counted, if its game has ranks."""
-    rounds = tally.rounds
-    return RankMoves.of(rounds) if rounds is not None and rounds.columns == COLUMNS else None
 
 
 def ranks_as_dict(moves: RankMoves) -> dict[str, Any]:

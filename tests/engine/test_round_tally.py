@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from reports.folders import read_run
+from reports.folders import page_of_runs, read_run
 from reports.ranks import RankMoves
 from sim.engine import play
 from sim.experiment import Experiment
@@ -44,6 +44,16 @@ def test_a_folder_counts_the_same(experiment, keep, tmp_path):
     assert run(experiment, GAMES, out=tmp_path / keep, keep=keep, jobs=1).tally == expected
     assert run(experiment, GAMES, out=tmp_path / keep, keep=keep).tally == expected
     assert read_run(tmp_path / keep).tally == expected
+
+
+def test_a_report_shows_the_moves(experiment, tmp_path):
+    """The page of a run folder has the matrix and the finishing positions."""
+    run(experiment, GAMES, out=tmp_path / "mine", keep="counts")
+    page = page_of_runs([read_run(tmp_path / "mine")], ["mine"])
+    (study,) = page.studies
+    assert study.figures[0].title == "Moves between ranks, lowest"
+    assert study.tables[0].data.drop(columns="seat").to_numpy().sum() == GAMES * 5 * 4
+    assert "Rounds until a Janitor gets up" in study.figures[0].note.plain()
 
 
 def test_fewer_games_are_taken_from_a_folder(experiment, tmp_path):
