@@ -97,7 +97,7 @@ def test_json_examples_are_json():
         assert json.loads(text)["ev"] == "game"
 
 
-@pytest.mark.parametrize("game", ["shooting-party"])
+@pytest.mark.parametrize("game", ["shooting-party", "short-zoot-suit"])
 def test_the_game_page_lists_every_view_field(game):
     """Each view field, option and registered strategy stands on the game's page."""
     import sim.games
