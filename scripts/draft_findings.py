@@ -58,22 +58,26 @@ def _best(blocks: Blocks) -> Sentence:
     ranking = rank(blocks)
     order = _ordered(ranking)
     best, last = order[0], order[-1]
-    text = Sentence.of(
+    rivals = [label for label in ranking.leading if label != best]
+    verdict = (
+        Sentence.of("it cannot be told apart from {them}", them=names(rivals))
+        if rivals
+        else Sentence(("it is clearly ahead of every other",))
+    )
+    return Sentence.of(
         "With {rules}, all else equal, {best} brings most points a round, {mean}: {effect} against "
-        "the mean of the {number} drafts. {last} brings fewest, {last_mean}, which is {span} less.",
+        "the mean of the {number} drafts; {verdict}. {last} brings fewest, {last_mean}, which is "
+        "{span} less.",
         rules=rules_text(blocks),
         best=Name(best),
         mean=Number(f"{ranking.means[ranking.order[0]]:.2f}"),
         effect=Number(effect_text(ranking.effects, ranking.order[0])),
         number=str(len(order)),
+        verdict=verdict,
         last=Name(last),
         last_mean=Number(f"{ranking.means[ranking.order[-1]]:.2f}"),
         span=Number(format_mean(*ranking.span)),
     )
-    rivals = [label for label in ranking.leading if label != best]
-    if rivals:
-        return text + Sentence.of(" It cannot be told apart from {them}.", them=names(rivals))
-    return text + Sentence((" It is clearly ahead of every other.",))
 
 
 def _crossing(blocks: Blocks, drafts: Sequence[str], draws: Sequence[str]) -> Sentence:

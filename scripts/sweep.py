@@ -19,7 +19,7 @@ from scripts.compare import batches
 from scripts.output import print_table
 from sim.blocks import in_order
 from sim.errors import UsageError
-from sim.experiment import models_text, quoted
+from sim.experiment import quoted
 from sim.sweep import Sweep
 
 if TYPE_CHECKING:
@@ -185,7 +185,8 @@ def _print_table(result: SweepResult) -> None:
     swept, sweep = result.swept, result.sweep
     headers, rows = columns_of(result)
     fixed = ", ".join(f"{name}={value}" for name, value in sweep.fixed.items())
-    memory = models_text(sweep.settings[0].experiment)
+    # as given: the parameters of a default may follow a varied option
+    memory = " / ".join(dict.fromkeys(sweep.settings[0].experiment.models))
     known = f", memory {memory}" if memory else ""
     print_table(
         f"{sweep.rules.title}: {len(sweep.settings)} settings, {swept.sums.n:,} games each on the "

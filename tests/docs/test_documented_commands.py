@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import sim.games
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [
     ROOT / "README.md",
@@ -97,10 +99,9 @@ def test_json_examples_are_json():
         assert json.loads(text)["ev"] == "game"
 
 
-@pytest.mark.parametrize("game", ["shooting-party", "president", "memory-duel"])
+@pytest.mark.parametrize("game", sim.games.names())
 def test_the_game_page_lists_every_view_field(game):
     """Each view field, option and registered strategy stands on the game's page."""
-    import sim.games
     from strategies.registry import registered
 
     text = (ROOT / "docs" / f"{game}.md").read_text()

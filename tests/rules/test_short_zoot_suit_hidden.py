@@ -4,21 +4,27 @@ The referee's own history of a hand says what it can hold; all that fits is enum
 """
 
 from collections import Counter
+from functools import cache
 from itertools import permutations
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from numba import types
 from scipy import stats
 
+from sim.audit import audit
+from sim.experiment import Experiment
+from sim.jit import compile_function
 from sim.rng import stream_dtype
+from sim.rulesets.short_zoot_suit import hidden
 from tests.reference.short_zoot_suit import Game
 from tests.reference.short_zoot_suit_cards import SUITS
 from tests.reference.short_zoot_suit_tables import possible_counts
 from tests.reference.short_zoot_suit_yardsticks import StreamChance
 from tests.rules.short_zoot_suit_beside import choose
-from tests.rules.short_zoot_suit_table import Table, position
+from tests.rules.short_zoot_suit_table import RULES, Table, array_type, position
 
 Arrangement = tuple[tuple[tuple[str, ...], ...], ...]
 
@@ -112,6 +118,65 @@ def test_every_arrangement_that_fits_is_equally_likely(
             counts = [seen[one] for one in wanted]
             assert stats.chisquare(counts).pvalue > 1e-8
     assert restricted
+
+
+@cache
+def compiled_exchange() -> Any:
+    """The exchange of cards, as a function of arrays."""
+
+    def exchange(states, seat, unseen, streams):  # type: ignore[no-untyped-def]
+        return hidden.exchange_cards(states[0], seat, unseen, streams[0])
+
+    kinds = (array_type(RULES.state_dtype), types.int64, types.uint64, array_type(stream_dtype))
+    return compile_function(exchange, kinds)
+
+
+def hands_after_exchange(table: Table, stream: Any, times: int) -> Counter[tuple[Any, ...]]:
+    """How often each arrangement of the hands comes of exchanges."""
+    state, me = table.states[0], table.seat
+    unseen = int(state["table"]["pack"]) & ~int(state["hands"][me] | state["own_decks"][me])
+    for other in range(table.players):
+        unseen &= ~int(state["played"][other])
+    seen: Counter[tuple[Any, ...]] = Counter()
+    for _ in range(times):
+        compiled_exchange()(table.states, me, unseen, stream)
+        seen[arrangement(table)[0]] += 1
+    return seen
+
+
+@pytest.mark.parametrize(("temper", "players"), [("thirsty", 4), ("wild", 3), ("wild", 2)])
+def test_exchanges_make_hands_equally_likely(temper: str, players: int) -> None:
+    """ZS-15: where few deals fit; chi-squared over all hands, level 1e-8, in six positions."""
+    stream = np.zeros(1, stream_dtype)
+    for seed in (3, 4):
+        table, game = late_position(seed, temper, players=players)
+        wanted = Counter(hands for hands, _ in all_arrangements(table, game))
+        times = max(12 * len(wanted), 1200)
+        seen = hands_after_exchange(table, stream, times)
+        assert set(seen) <= set(wanted)
+        if len(wanted) > 1:
+            total = sum(wanted.values())
+            expected = [times * wanted[one] / total for one in wanted]
+            assert stats.chisquare([seen[one] for one in wanted], expected).pvalue > 1e-8
+
+
+def test_three_players_who_each_lack_another_suit() -> None:
+    """ZS-15: two arrangements fit, and no two players can exchange; both come equally often."""
+    table = position(["2S 3S", "2C", "2D", "2H"])
+    state = table.states[0]
+    for seat, suit in ((1, 2), (2, 0), (3, 1)):  # no hearts, no clubs, no diamonds; nor spades
+        state["outside"][seat] = sum(1 << 4 * bits for bits in (1 << suit, 8, 8 | 1 << suit))
+    state["table"]["pack"] = table.word(["2C", "2D", "2H", "2S", "3S"])
+    seen = hands_after_exchange(table, np.zeros(1, stream_dtype), 400)
+    assert len(seen) == 2
+    assert min(seen.values()) > 120  # 200 expected: below that once in 10^15
+
+
+def test_no_position_is_too_hard() -> None:
+    """ZS-15: players who hardly draw are short of everything; the audit goes through."""
+    spec = "draft=void-two,draw=end-when-ahead,play=deny"
+    experiment = Experiment.make("short-zoot-suit", [spec])
+    assert audit(experiment, games=30, redeals=1).changed > 0
 
 
 def test_choices_nobody_has_seen_are_made_again() -> None:
