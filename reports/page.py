@@ -180,7 +180,7 @@ def report_versions() -> tuple[tuple[str, str], ...]:
     """The versions that the numbers and the plots depend on."""
     from importlib.metadata import version
 
-    from sim.run import versions
+    from sim.versions import versions
 
     found = {**versions(), **{name: version(name) for name in ("scipy", "pandas", "matplotlib")}}
     return tuple(found.items())

@@ -16,6 +16,8 @@ from scripts.calls import Commands, ReaderGoneError, sentence
 from scripts.compare_command import compare
 from scripts.params import Count, Real, Words, experiment_options, make_experiment
 from scripts.reproduce_command import reproduce
+from scripts.run_command import run
+from scripts.saying import notice, say
 from scripts.selfcheck_command import selfcheck
 from scripts.sweep_command import sweep
 
@@ -117,98 +119,7 @@ def rules(game: str) -> None:
     click.echo(text.read_text(encoding="utf-8"), nl=False)
 
 
-RUN_EPILOG = """\b
-Examples:
-  playout run shooting-party --strategy tidy --games 1M
-  playout run shooting-party --strategy random --games 5M --seed 1 --format json
-  playout run shooting-party --strategy tidy --option exhaustion=at-once --out runs/at-once
-  playout run shooting-party --strategy my_file.py:my_function --games 100k
-
-With --out, a run that was stopped goes on where it was, and more games of the same experiment play
-only the new ones. Ctrl-C saves what is done.
-"""
-
-
-@main.command(epilog=RUN_EPILOG)
-@experiment_options
-@click.option(
-    "--games", type=Count("games"), default="100k", show_default=True, help="How many games."
-)
-@click.option("--jobs", type=Count("jobs", 1, 1024), help="Workers; the default is all cores.")
-@click.option(
-    "--backend",
-    metavar="NAME",
-    default="threads",
-    show_default=True,
-    help="threads or processes.",
-)
-@click.option("--out", metavar="DIR", help="Keep the results in this folder.")
-@click.option(
-    "--keep",
-    metavar="WHAT",
-    default="games",
-    show_default=True,
-    help="games: a row for each game; counts: only how many ended how (small and flat).",
-)
-@click.option(
-    "--format", "style", type=Words("format", ["table", "json", "csv"]), default="table",
-    show_default=True, help="What is printed.",
-)  # fmt: skip
-@click.option(
-    "--chunk",
-    type=Count("chunk", 1, 10_000_000),
-    help="Games a chunk; the default follows the speed.",
-)
-def run(
-    game: str,
-    strategies: tuple[str, ...],
-    models: tuple[str, ...],
-    options: tuple[str, ...],
-    seed: int,
-    games: int,
-    jobs: int | None,
-    backend: str,
-    out: str | None,
-    keep: str,
-    style: str,
-    chunk: int | None,
-) -> None:
-    """Play many games of GAME and count how they ended.
-
-    Each outcome is printed with its share of the games and a 95 % interval.
-    """
-    from reports.outcomes import outcome_table
-    from scripts.output import print_run
-    from scripts.progress import progress_on_stderr
-    from sim.run import run as run_games
-
-    experiment = make_experiment(game, strategies, options, seed, models)
-    goes_on = f"are kept in {out}, and the same command goes on"
-
-    try:
-        # the strategy's own prints are no result
-        with progress_on_stderr(experiment) as on_progress, contextlib.redirect_stdout(sys.stderr):
-            result = run_games(
-                experiment,
-                games,
-                out=out,
-                jobs=jobs,
-                backend=backend,
-                keep=keep,
-                chunk=chunk,
-                on_progress=on_progress,
-                on_notice=notice,
-            )
-        if result.games:
-            print_run(result, outcome_table(result.tally, experiment.measures), style)
-    except KeyboardInterrupt:
-        begun = out is not None and (Path(out) / "manifest.json").exists()
-        saved = f"; the games saved so far {goes_on}" if begun else ""
-        sys.exit(say(f"interrupted at once{saved}", 130))
-    if not result.complete:
-        saved = f"; they {goes_on}" if out else ""
-        sys.exit(say(f"interrupted after {result.games:,} of {games:,} games{saved}", 130))
-
+main.add_command(run)
 
 INDEX_HELP = "The index of the first game."
 
@@ -400,20 +311,6 @@ def call(args: Sequence[str] | None = None) -> int:
             f"report it with your command (PLAYOUT_DEBUG=1 shows where it happened)",
             1,
         )
-
-
-def notice(message: str) -> None:
-    """Say what the reader must know beside the result."""
-    say(message)
-
-
-def say(message: str, status: int = 0) -> int:
-    """One line on stderr; control characters of the user's own text are taken out."""
-    from scripts.output import clean
-
-    with contextlib.suppress(OSError):
-        click.echo(f"playout: {clean(' '.join(message.split()))}", err=True)
-    return status
 
 
 def _leave_if_interrupted(error: Any) -> None:

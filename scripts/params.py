@@ -105,8 +105,8 @@ MODEL_HELP = (
 )
 
 
-def experiment_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add GAME, --strategy, --model, --option and --seed to a command."""
+def experiment_options(function: Callable[..., Any], required: bool = True) -> Callable[..., Any]:
+    """Add GAME, --strategy (perhaps not required), --model, --option and --seed to a command."""
     for decorate in (
         click.option(
             "--seed",
@@ -134,7 +134,7 @@ def experiment_options(function: Callable[..., Any]) -> Callable[..., Any]:
             "strategies",
             multiple=True,
             metavar="SPEC",
-            required=True,
+            required=required,
             help=STRATEGY_HELP,
         ),
         click.argument("game"),

@@ -5,31 +5,30 @@ backend: every game is decided by the seed and its index alone.
 """
 
 import contextlib
-import os
-import platform
-import sys
 import threading
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
 import sim.ranges as ranges
-from sim.engine import StoppedError, compiled_loop, play
-from sim.errors import FolderError, PlayoutError, StorageError, StrategyError, UsageError, one_of
+from sim.engine import StoppedError, compiled_loop
+from sim.errors import FolderError, PlayoutError, StorageError, UsageError, one_of
 from sim.experiment import Experiment, require_known_contents
 from sim.fault import describe
 from sim.interrupts import Interrupts, signals_held
-from sim.store import RunFolder, columns_of, tables_of
+from sim.store import RunFolder, tables_of
 from sim.tally import Tally, tally_games
+from sim.versions import versions
+from sim.workers import ChunkResult, Fault, Parent, play_chunk, play_in_process
 
 #: joblib's names for our backends.
-BACKENDS = {"threads": "threading", "processes": "loky"}
+BACKENDS = {"threads": "threading", "processes": "loky", "dask": "dask"}
 KEEPS = ("games", "counts")
 MOST_GAMES = 10**12
 
@@ -37,8 +36,6 @@ FIRST_CHUNK = 64
 #: A chunk should take this long: short enough to stop soon, long enough to make overhead vanish.
 CHUNK_SECONDS = 0.4
 LARGEST_CHUNK = 1_000_000
-#: A worker process looks this often whether its parent is alive.
-WATCH_SECONDS = 0.2
 #: Damaged files that are named one by one.
 MOST_NOTICES = 5
 #: With `keep counts` the counts are saved this often.
@@ -105,6 +102,7 @@ def run(
     out: str | Path | None = None,
     jobs: int | None = None,
     backend: str = "threads",
+    scheduler: str | None = None,
     keep: str = "games",
     chunk: int | None = None,
     on_progress: Callable[[Progress], None] | None = None,
@@ -114,8 +112,10 @@ def run(
 
     With `out`, results are kept in that folder, and games that are there already are not played
     again. `keep` is `games` (a row for each game) or `counts`. `jobs` defaults to all cores;
-    `chunk` fixes the number of games a chunk. The first Ctrl-C finishes the chunks that are being
-    played, saves them and returns a result that is not `complete`.
+    `scheduler` is the address of a dask cluster's, for the backend `dask`; without it a cluster of
+    `jobs` workers is started here. `chunk` fixes the number of games a chunk. The first Ctrl-C
+    finishes the chunks that are being played, saves them and returns a result that is not
+    `complete`.
 
     Raises UsageError for wrong arguments, FolderError, StorageError and PlayError.
     """
@@ -137,7 +137,7 @@ def run(
         stack.enter_context(interrupts.handled())
         began = time.perf_counter()
         try:
-            played = work.play(jobs, backend, chunk, on_progress, interrupts)
+            played = work.play(jobs, backend, scheduler, chunk, on_progress, interrupts)
         except (KeyboardInterrupt, PlayoutError):
             # the disk may be what stopped us
             with contextlib.suppress(StorageError), interrupts.held():
@@ -186,19 +186,6 @@ def _write_manifest(
             "versions": versions(),
         }
     )
-
-
-def versions() -> dict[str, str]:
-    """The versions that results depend on."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    found = {"python": platform.python_version()}
-    for package in ("playout", "numpy", "numba"):
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            found[package] = "not installed as a package"
-    return found
 
 
 class _Work:
@@ -266,7 +253,7 @@ class _Work:
             self.folder.write_counts(self.tally, self.done)
             self.saved = time.monotonic()
 
-    def count(self, result: "_ChunkResult") -> None:
+    def count(self, result: ChunkResult) -> None:
         """Count a finished chunk, and save the counts from time to time."""
         self.tally.add(result.tally)
         self.done = ranges.merged([*self.done, (result.start, result.start + result.games)])
@@ -277,6 +264,7 @@ class _Work:
         self,
         jobs: int,
         backend: str,
+        scheduler: str | None,
         fixed: int | None,
         on_progress: Callable[[Progress], None] | None,
         interrupts: Interrupts,
@@ -287,32 +275,41 @@ class _Work:
         missing = ranges.gaps(self.done, self.games)
         if not missing:
             return 0
-        chunks = _Chunks(missing, jobs, fixed)
         folder = self.folder if self.keep == "games" else None
         began, played = time.perf_counter(), 0
         stopped: StoppedError | None = None
-        parallel = Parallel(
-            n_jobs=jobs,
-            backend=BACKENDS[backend],
-            return_as="generator_unordered",
-            pre_dispatch="2*n_jobs",
-            batch_size=1,
-        )
-        task: Callable[..., Any] = play_chunk
-        if backend == "processes":
-            task = partial(_play_in_process, _Parent.of(self.experiment))
-            _start_helpers()
-        interrupts.on_first(chunks.stopped.set)
-        calls = (delayed(task)(self.experiment, start, stop, folder) for start, stop in chunks)
-        with contextlib.closing(_results(parallel, calls)) as results:
+        with contextlib.ExitStack() as stack:
+            task: Callable[..., Any] = play_chunk
+            where: dict[str, Any] = {"n_jobs": jobs, "backend": BACKENDS[backend]}
+            if backend == "processes":
+                task = partial(play_in_process, Parent.of(self.experiment))
+                _start_helpers()
+            if backend == "dask":
+                from sim.cluster import Parcel, connected, play_far
+
+                jobs = stack.enter_context(connected(scheduler, jobs))
+                where = {"n_jobs": -1}  # the backend is the context's
+                task = partial(play_far, Parcel.of(self.experiment), folder is not None)
+            parallel = Parallel(
+                **where,
+                return_as="generator_unordered",
+                pre_dispatch="2*n_jobs",
+                batch_size=1,
+            )
+            chunks = _Chunks(missing, jobs, fixed)
+            interrupts.on_first(chunks.stopped.set)
+            calls = (delayed(task)(self.experiment, start, stop, folder) for start, stop in chunks)
+            results = stack.enter_context(contextlib.closing(_results(parallel, calls)))
             for result in results:
-                if isinstance(result, _Fault):
+                if isinstance(result, Fault):
                     chunks.stopped.set()
                     # the lowest game, whichever chunk came first
                     if stopped is None or result.game < stopped.game:
                         stopped = StoppedError(result.game, result.cause)
                     continue
                 with interrupts.held():
+                    if folder is not None and result.tables is not None:
+                        folder.write_tables(result.start, result.games, result.tables)
                     self.count(result)
                 chunks.measured(result.games, result.seconds)
                 played += result.games
@@ -322,112 +319,6 @@ class _Work:
         if stopped is not None:
             raise describe(self.experiment, stopped)
         return played
-
-
-@dataclass(frozen=True)
-class _ChunkResult:
-    start: int
-    games: int
-    tally: Tally
-    seconds: float
-
-
-@dataclass(frozen=True)
-class _Fault:
-    game: int
-    cause: BaseException | None
-
-
-def play_chunk(
-    experiment: Experiment, start: int, stop: int, folder: RunFolder | None
-) -> _ChunkResult | _Fault:
-    """Play games start … stop - 1, keep them in the folder if there is one, and count them."""
-    began = time.perf_counter()
-    rules, options = experiment.rules, experiment.options
-    try:
-        played = play(rules, options, experiment.seating, experiment.seed, start, stop - start)
-    except StoppedError as error:
-        return _Fault(error.game, _sendable(error.cause))
-    tables = columns_of(played, rules, options)
-    if folder is not None:
-        for table in tables_of(rules):
-            folder.write_chunk(table, start, stop, tables[table])
-    tally = tally_games(rules, tables["games"], tables.get("rounds"))
-    return _ChunkResult(start, stop - start, tally, time.perf_counter() - began)
-
-
-def _sendable(cause: BaseException | None) -> BaseException | None:
-    """An exception that survives the way to another process."""
-    return None if cause is None else RuntimeError(f"{type(cause).__name__}: {cause}")
-
-
-@dataclass(frozen=True)
-class _Parent:
-    """The process that started a run: who it is, where it works, which code its strategies are."""
-
-    pid: int
-    folder: str
-    digests: tuple[str, ...]
-
-    @classmethod
-    def of(cls, experiment: Experiment) -> "_Parent":
-        return cls(os.getpid(), os.getcwd(), _digests(experiment))
-
-    def watch(self) -> None:
-        """End this worker soon after its parent was killed: another run may own the folder."""
-
-        def wait() -> None:
-            while os.getppid() == self.pid:
-                time.sleep(WATCH_SECONDS)
-            os._exit(1)
-
-        threading.Thread(target=wait, daemon=True).start()
-
-
-def _digests(experiment: Experiment) -> tuple[str, ...]:
-    return experiment.seating.digests
-
-
-@lru_cache(maxsize=8)
-def _here(
-    game: str,
-    options: Any,
-    specs: tuple[str, ...],
-    seed: int,
-    models: tuple[str, ...],
-    parent: _Parent,
-) -> Experiment:
-    """The experiment in a worker process, read and compiled once."""
-    parent.watch()
-    os.chdir(parent.folder)
-    experiment = Experiment(game, options, specs, seed, models)
-    if _digests(experiment) != parent.digests:
-        raise StrategyError(
-            "the code of a strategy, or of the rules, has changed while its run was beginning; "
-            "start the run again"
-        )
-    return experiment
-
-
-def _play_in_process(
-    parent: _Parent, experiment: Experiment, start: int, stop: int, folder: RunFolder | None
-) -> _ChunkResult | _Fault:
-    """`play_chunk` in a worker process; what a strategy prints goes to stderr there, too."""
-    if os.getpid() == parent.pid:  # joblib starts no process for one job
-        return play_chunk(experiment, start, stop, folder)
-    with contextlib.redirect_stdout(sys.stderr):
-        local = _here(
-            experiment.game,
-            experiment.options,
-            experiment.specs,
-            experiment.seed,
-            experiment.models,
-            parent,
-        )
-        return play_chunk(local, start, stop, folder)
-
-
-#: Ctrl-C, `kill`, and a terminal that is closed.
 
 
 def _start_helpers() -> None:

@@ -172,6 +172,13 @@ class RunFolder:
         name = f"{start:015d}-{stop:015d}-{_checksum(data)}.parquet"
         write_atomically(self.path / table / name, data)
 
+    def write_tables(
+        self, start: int, games: int, tables: Mapping[str, Mapping[str, Array]]
+    ) -> None:
+        """Write a chunk of every table; that of games, which makes it complete, comes last."""
+        for table in sorted(tables, key=lambda name: name == "games"):
+            self.write_chunk(table, start, start + games, tables[table])
+
     def read_chunk(self, chunk: Chunk) -> dict[str, Array]:
         """The columns of a chunk."""
         import pyarrow.parquet

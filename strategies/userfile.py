@@ -239,6 +239,12 @@ def _functions_text(module: types.ModuleType) -> str:
     return f"its functions are {one_of(own)}" if own else "it has no functions"
 
 
+def texts_of(path: str) -> dict[str, str]:
+    """The texts of a strategy file and of the modules beside it that it imports, by full path."""
+    _load_module(path)
+    return dict(_loaded[str(Path(path).resolve())].texts)
+
+
 def functions_of(path: str) -> str:
     """What a strategy file offers, in words. Raises StrategyError when it cannot be read."""
     return _functions_text(_load_module(path))

@@ -76,12 +76,15 @@ def test_an_example_runs(call, tmp_path, monkeypatch, example):
     (tmp_path / "my_file.py").write_text(
         "from strategies.shooting_party import tidy as my_function\n"
     )
+    (tmp_path / "my_experiment.toml").write_text(
+        'game = "shooting-party"\nstrategies = ["tidy"]\ngames = 300\n'
+    )
     words = shlex.split(example)[1:]
     if "--games" in words:
         words[words.index("--games") + 1] = MOST_GAMES
     if words[0] == "audit":
         words += ["--games", "3"]
-    if words[0] == "run" and "--games" not in words:
+    if words[0] == "run" and "--games" not in words and "my_experiment.toml" not in words:
         words += ["--games", MOST_GAMES]
     if words[0] == "bench":  # what it measures, and for how long, is tested elsewhere
         monkeypatch.setattr(scripts.bench, "bench", lambda *args: print(*args))
