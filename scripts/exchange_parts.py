@@ -81,7 +81,7 @@ def _heat_figure(found: Laboratory, strategy: str, commands: tuple[str, ...]) ->
 
 def _level_note(found: Laboratory) -> str:
     return (
-        f"The intervals hold together for all {len(found.cells)} cells of the grid at "
+        f"The intervals of each figure hold together for all {len(found.cells)} cells at "
         f"{percent(LEVEL)} (max-T, whole games resampled in {len(found.cells[0].moves.groups)} "
         f"groups)."
     )

@@ -39,7 +39,7 @@ DEALS, SLOW_DEALS = 2000, 100
 PAYOFF_DEALS, SLOW_PAYOFF_DEALS = 250, 25
 SLOW = frozenset({"monte-carlo"})
 #: However small the scale, so many deals are played.
-FEWEST_DEALS = 20
+FEWEST_DEALS = 5
 
 
 def study(

@@ -219,7 +219,8 @@ def ranking_table(name: str, title: str, ranking: Ranking, kind: str) -> Table:
         "four seats; " + percent(LEVEL) + " intervals by Student’s t over blocks. The lead over "
         "the next row is taken block by block on the deals that both played; its intervals hold "
         "together for all {pairs} pairs (Bonferroni). Common deals need between {low} and {high} "
-        "times fewer blocks for that than deals of their own.",
+        "times fewer blocks for that than deals of their own. The commands play the games in which "
+        "it has seat 0.",
         field=Name(first.field),
         pairs=Number(str(len(ranking.placed) * (len(ranking.placed) - 1) // 2)),
         **_gains(ranking),

@@ -36,17 +36,18 @@ def connected(scheduler: str | None, jobs: int) -> Iterator[int]:
         ) from None
     with contextlib.ExitStack() as stack:
         if scheduler is None:
+            start: Any = LocalCluster  # it has no types
             cluster = stack.enter_context(
-                LocalCluster(  # type: ignore[no-untyped-call]
+                start(
                     n_workers=jobs,
                     threads_per_worker=1,
                     dashboard_address="127.0.0.1:0",
-                    silence_logs=50,
+                    silence_logs=logging.CRITICAL,
                 )
             )
             scheduler = cluster.scheduler_address
         try:
-            connect: Any = Client  # it has no types
+            connect: Any = Client
             client = stack.enter_context(connect(scheduler, timeout=PATIENCE, set_as_default=False))
             client.wait_for_workers(1, timeout=PATIENCE)
         except (OSError, TimeoutError, ValueError) as error:
