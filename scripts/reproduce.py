@@ -20,8 +20,9 @@ from sim.engine import StoppedError, play
 from sim.errors import FolderError, PlayoutError
 from sim.experiment import Experiment
 from sim.fault import describe
+from sim.manifests import differences
 from sim.run import run
-from sim.store import Chunk, RunFolder, columns_of, differences, tables_of
+from sim.store import Chunk, RunFolder, columns_of, tables_of
 from sim.versions import versions
 
 #: Told the games compared so far, and all there are.
