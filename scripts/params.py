@@ -109,6 +109,14 @@ def experiment_options(function: Callable[..., Any], required: bool = True) -> C
     """Add GAME, --strategy (perhaps not required), --model, --option and --seed to a command."""
     for decorate in (
         click.option(
+            "--debug",
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=_set_debugging,
+            help="Run your own files as plain Python, and show where they fail.",
+        ),
+        click.option(
             "--seed",
             type=Count("seed", 0, LARGEST_SEED),
             default=1,
@@ -141,6 +149,15 @@ def experiment_options(function: Callable[..., Any], required: bool = True) -> C
     ):
         function = decorate(function)
     return function
+
+
+def _set_debugging(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """Let strategies of files run as plain Python from here on."""
+    if value:
+        import sim.interpreted
+
+        sim.interpreted.debugging = True
+        ctx.call_on_close(lambda: setattr(sim.interpreted, "debugging", False))
 
 
 def make_experiment(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -108,6 +109,7 @@ def run(
         experiment = make_experiment(game, strategies, options, seed, models)
     if scheduler is not None and backend != "dask":
         raise UsageError("--scheduler is for --backend dask; give both, or neither")
+    _tell_plain_python(experiment)
     goes_on = f"are kept in {out}, and the same command goes on"
     try:
         # the strategy's own prints are no result
@@ -133,6 +135,38 @@ def run(
     if not result.complete:
         saved = f"; they {goes_on}" if out else ""
         sys.exit(say(f"interrupted after {result.games:,} of {games:,} games{saved}", 130))
+
+
+def _tell_plain_python(experiment: Experiment) -> None:
+    """Say how slowly strategies run that are not compiled."""
+    from sim.engine import play
+    from sim.experiment import Experiment as Maker
+
+    plain = {
+        part.text()
+        for seat in experiment.seats
+        for part, function in zip(seat.parts, seat.compiled(experiment.rules), strict=True)
+        if function.python is not None
+    }
+    if not plain:
+        return
+    yardstick = experiment.rules.yardsticks[-1]
+    beside = Maker.make(
+        experiment.game, [yardstick], options=experiment.options, models=experiment.models
+    )
+
+    def seconds_a_game(one: Experiment, games: int) -> float:
+        play(one.rules, one.options, one.seating, one.seed, 0, 1)
+        began = time.perf_counter()
+        play(one.rules, one.options, one.seating, one.seed, 0, games)
+        return (time.perf_counter() - began) / games
+
+    with contextlib.suppress(Exception):  # what it does wrong is told by the run
+        factor = seconds_a_game(experiment, 5) / max(seconds_a_game(beside, 500), 1e-9)
+        notice(
+            f"{', '.join(sorted(plain))} runs as plain Python, about {factor:,.0f} times slower "
+            f"than {yardstick}"
+        )
 
 
 def _param(ctx: click.Context, name: str) -> click.Parameter:

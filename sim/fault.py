@@ -1,5 +1,6 @@
 """What to say when a strategy stops a run: who, where, what was legal, and how to see it again."""
 
+import sim.interpreted as interpreted
 from sim.engine import StoppedError
 from sim.errors import PlayError
 from sim.experiment import Experiment
@@ -18,6 +19,9 @@ def describe(experiment: Experiment, stopped: StoppedError) -> PlayError:
             action = game.ask()
         except Exception as error:
             cause = error
+            python = experiment.seating.strategies[game.slot].python
+            if python is not None and interpreted.debugging:
+                interpreted.show_traceback(error, python.function)
             break
         if not game.is_legal(action):
             cause = None

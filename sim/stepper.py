@@ -141,7 +141,7 @@ class Stepper:
         assert self.seating is not None
         compiled = self.seating.strategies[self.slot]
         view = self.views.copy()  # a strategy may write to its view
-        return int(compiled.dispatcher(view[0], self.contexts[self.slot][0]))
+        return compiled.decide(view, self.contexts[self.slot])
 
     def apply(self, action: int) -> None:
         """Carry out a legal action."""

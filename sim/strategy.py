@@ -15,15 +15,17 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import from_dtype, njit, types
+from numba import njit, types
 from numba.core.errors import NumbaWarning
 from numba.extending import intrinsic
 
+import sim.interpreted as interpreted
 from sim.compile_errors import explain, foreign_chance, place_of, returns
 from sim.compile_words import type_words
 from sim.contract import Ruleset
 from sim.errors import StrategyError, UsageError
 from sim.fingerprint import UnknownObjectError, fingerprint
+from sim.interpreted import PythonFunction, caller_of, signature_of
 from sim.jit import address_of, compile_function
 
 #: 8-byte words for parameters and memory in a context; the engine keeps one context a slot.
@@ -63,6 +65,8 @@ class StrategyInfo:
     uses_chance: bool | None = None
     params: Mapping[str, Param] = dataclass_field(default_factory=dict)
     memory: tuple[str, ...] = ()
+    #: False: it runs as plain Python, slowly.
+    compiled: bool = True
     #: Plain Python: what the player may know before the first game -> numbers for `look_up`.
     table: "Callable[[Outlook], Any] | None" = None
 
@@ -152,6 +156,7 @@ def strategy(
     summary: str = "",
     source: str = "",
     uses_chance: bool = False,
+    compiled: bool = True,
     memory: tuple[str, ...] = (),
     table: Callable[[Outlook], Any] | None = None,
     **params: Param,
@@ -160,6 +165,7 @@ def strategy(
 
     `game` and `kind` say which decision it takes (a game with one kind of decision needs none);
     `summary` and `source` are one line each; `uses_chance` is true when it draws random numbers;
+    `compiled=False` lets it run as plain Python, slowly, where numba cannot compile it;
     `memory` names whole-number fields of `ctx` that last for one game; `table` is a Python function
     that makes, once and from an `Outlook`, the numbers that `look_up(ctx, place)` reads; every
     other keyword is a parameter: `wait=Param(3, 0, 9, "pairs to wait for")`.
@@ -176,6 +182,7 @@ def strategy(
             uses_chance,
             params,
             memory,
+            compiled,
             table,
         )
         _check_declaration(info)
@@ -238,12 +245,22 @@ def info_of(function: Any) -> StrategyInfo:
 
 @dataclass(frozen=True)
 class CompiledStrategy:
-    """The machine code of one strategy function for one game."""
+    """The machine code of one strategy function for one game.
+
+    `python` is set where it only calls plain Python back.
+    """
 
     info: StrategyInfo
     dispatcher: Any
     address: int
     digest: str
+    python: PythonFunction | None = None
+
+    def decide(self, views: np.ndarray[Any, Any], contexts: np.ndarray[Any, Any]) -> int:
+        """The action for the first view with the first context; raises what it raises."""
+        if self.python is not None:
+            return self.python(views.ctypes.data, contexts.ctypes.data)
+        return int(self.dispatcher(views[0], contexts[0]))
 
 
 def compile_strategy(info: StrategyInfo, rules: Ruleset, where: str = "") -> CompiledStrategy:
@@ -261,7 +278,12 @@ def compile_strategy(info: StrategyInfo, rules: Ruleset, where: str = "") -> Com
             f"{label}: {chance}: it draws from numpy's or Python's random numbers, which cannot "
             f"be repeated; draw with bounded(ctx, n) or uniform(ctx) of sim.rng"
         )
-    signature = (rules.view_type(), from_dtype(info.context_dtype()))
+    signature = signature_of(rules, info.context_dtype())
+    if not info.compiled or (interpreted.debugging and ":" in where):
+        python = PythonFunction(function, rules.view_dtype, info.context_dtype())
+        dispatcher = caller_of(python, signature)
+        address = address_of(dispatcher, signature)
+        return CompiledStrategy(info, dispatcher, address, _digest(info), python)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)  # advice about speed, not for players
@@ -279,11 +301,15 @@ def compile_strategy(info: StrategyInfo, rules: Ruleset, where: str = "") -> Com
         )
     if result != types.int64:
         dispatcher = compile_function(_as_int64(dispatcher, info.function), signature)
+    return CompiledStrategy(info, dispatcher, address_of(dispatcher, signature), _digest(info))
+
+
+def _digest(info: StrategyInfo) -> str:
+    """A digest of the code; empty where it cannot be told apart from other versions of itself."""
     try:
-        digest = fingerprint(info.function)
+        return fingerprint(info.function)
     except UnknownObjectError:
-        digest = ""  # cannot be told apart from other versions of itself
-    return CompiledStrategy(info, dispatcher, address_of(dispatcher, signature), digest)
+        return ""
 
 
 def _as_int64(dispatcher: Any, function: Any) -> Callable[..., Any]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
+import sim.interpreted as interpreted
 import strategies
 from sim.contract import Ruleset
 from sim.errors import StrategyError, one_of
@@ -121,12 +122,14 @@ class Strategy:
 
 
 @cache
-def _compiled_function(function: object, rules: Ruleset, name: str) -> CompiledStrategy:
+def _compiled_function(
+    function: object, rules: Ruleset, name: str, debugging: bool
+) -> CompiledStrategy:
     return compile_strategy(info_of(function), rules, name)
 
 
 def _compiled(info: StrategyInfo, rules: Ruleset) -> CompiledStrategy:
-    return _compiled_function(info.function, rules, info.name)
+    return _compiled_function(info.function, rules, info.name, interpreted.debugging)
 
 
 def _split(spec: str, kinds: Sequence[str]) -> list[tuple[str, str]]:
