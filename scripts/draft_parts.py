@@ -156,8 +156,8 @@ def cross_figure(
     note = Sentence.of(
         "{games} deals, each in every seat against the field. Below the points: the places of the "
         "draft in its column that " + SIMULTANEOUS + " of all pairs leave open, at a level that "
-        "holds for all columns together. Who shares place 1 cannot be told from the best. A draft "
-        "differs from the mean of its column by what is shown to within {widest} points.",
+        "holds for all columns together. Who shares place 1 cannot be told from the best. How far "
+        "a draft is from the mean of its column is known to within {widest} points.",
         games=Number(format_count(blocks.blocks)),
         widest=Number(f"{widest:.2g}"),
     )
