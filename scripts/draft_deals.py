@@ -121,13 +121,20 @@ class Ranking:
         return f"{low}" if low == high else f"{low} to {high}"
 
 
+def simultaneous(
+    n: int, mean: Floats, covariance: Floats, contrasts: NDArray[Any], level: float
+) -> MaxT:
+    """The max-T intervals of this study, without p values."""
+    return max_t(mean, covariance, n, contrasts, level, DIRECTIONS, p_values=False)
+
+
 @cache
 def rank(blocks: Blocks, measure: str = "points", level: float = LEVEL) -> Ranking:
     """Compare all policies in a measure; the number of blocks was fixed beforehand."""
     n, mean, covariance = moments(blocks.of(measure))
     k = len(blocks.labels)
-    effects = _without_noise(max_t(mean, covariance, n, np.eye(k) - 1.0 / k, level, DIRECTIONS))
-    pairwise = max_t(mean, covariance, n, pair_contrasts(k), level, DIRECTIONS)
+    effects = _without_noise(simultaneous(n, mean, covariance, np.eye(k) - 1.0 / k, level))
+    pairwise = simultaneous(n, mean, covariance, pair_contrasts(k), level)
     best, worst = places(clearly_better(pairwise, k))
     return Ranking(blocks.labels, mean, effects, pairwise, best, worst)
 
@@ -146,7 +153,7 @@ def interactions(blocks: Blocks, rows: int, columns: int, level: float = LEVEL) 
     """
     n, mean, covariance = moments(blocks.of("points"))
     row = np.kron(np.eye(rows) - 1.0 / rows, np.eye(columns) - 1.0 / columns)
-    return max_t(mean, covariance, n, row, level, DIRECTIONS)
+    return simultaneous(n, mean, covariance, row, level)
 
 
 def seat_values(experiment: Experiment, games: int) -> Floats:

@@ -110,7 +110,7 @@ def _crossing(blocks: Blocks, drafts: Sequence[str], draws: Sequence[str]) -> Se
         verdict = Sentence((". No draft is among the first under every draw policy: ",))
     return (
         start
-        + listed(told)
+        + with_semicolons(told)
         + verdict
         + Sentence.of(
             "{clear} of the {cells} combinations bring clearly more or less than their draft and "
@@ -153,20 +153,24 @@ def _best_elsewhere(field: Sequence[Blocks]) -> Sentence:
     by_leaders: dict[tuple[str, ...], list[str]] = {}
     for blocks in field[1:]:
         by_leaders.setdefault(tuple(rank(blocks).leading), []).append(rules_text(blocks))
-    told = [
-        Sentence.of("{who} ({rules})", who=names(who), rules="; ".join(rules))
-        for who, rules in by_leaders.items()
-    ]
-    if not told:
+    if not by_leaders:
         return Sentence(("No other rules were tried.",))
-    return Sentence(("Under other rules these share the first place: ",)) + _semicolons(told)
+    told = []
+    for who, rules in by_leaders.items():
+        everybody = len(who) == len(field[0].labels)
+        listed_names = Sentence(("all of them",)) if everybody else names(who)
+        where = listed([Sentence.of("{rules}", rules=f"“{one}”") for one in rules])
+        told.append(Sentence.of("with {where} {who}", where=where, who=listed_names))
+    start = Sentence(("Under other rules these share the first place: ",))
+    return start + with_semicolons(told) + Sentence((".",))
 
 
-def _semicolons(items: Sequence[Sentence]) -> Sentence:
+def with_semicolons(items: Sequence[Sentence]) -> Sentence:
+    """`a; b; c`, for items that have commas of their own."""
     text = items[0]
     for item in items[1:]:
         text += Sentence(("; ",)) + item
-    return text + Sentence((".",))
+    return text
 
 
 def _one_table(field: Blocks, table: Blocks) -> Sentence:

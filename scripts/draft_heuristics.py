@@ -56,6 +56,8 @@ CONDITIONS: tuple[Rules, ...] = tuple(
 #: Deals of each comparison, by what they cost and never by results: against the field, in a
 #: crossed design, at one table, and with strong play.
 FIELD_GAMES, CROSS_GAMES, TABLE_GAMES, STRONG_GAMES = 1000, 700, 150, 200
+#: Deals of a crossed design under rules other than the plain ones.
+OTHER_CROSS_GAMES = 150
 #: How the player under study plays when play is strong; the field does as ever.
 STRONG_PLAY = "monte-carlo"
 FEWEST_GAMES = 20
@@ -103,7 +105,8 @@ def study(
 
     def crossed(rules: Rules, kind: str, others: Sequence[str]) -> Blocks:
         cells = {f"{d}, {o}": spec_of(d, **{kind: o}) for d in drafts for o in others}
-        return against_field(cells, field, rules, count(CROSS_GAMES), **how)
+        planned = CROSS_GAMES if rules in plain else OTHER_CROSS_GAMES
+        return against_field(cells, field, rules, count(planned), **how)
 
     def laying(rules: Rules) -> Blocks:
         lays = {lay: spec_of(FIELD_DRAFT, draw=lay) for lay in LAYS}
@@ -118,7 +121,7 @@ def study(
             for rules in conditions
         ),
         tuple(at_one_table(policies, rules, count(TABLE_GAMES), **how) for rules in conditions),
-        tuple(crossed(rules, "draw", DRAWS) for rules in plain),
+        tuple(crossed(rules, "draw", DRAWS) for rules in conditions),
         crossed(plain[0], "play", PLAYS),
         tuple(laying(rules) for rules in plain),
         against_field(
@@ -136,19 +139,25 @@ def study(
             "A trick brings 1 point, and 3 more with a short beside it; as many shorts as tricks "
             "bring 5 instead of 3. Which five cards should go into the deck?"
         ),
-        findings=findings(made.field, made.table, made.draws, DRAWS, made.strong),
+        findings=findings(made.field, made.table, _plain(made.draws), DRAWS, made.strong),
         parts=_parts(made, drafts, (command,)),
         settings=_settings(made, seed),
         commands=(command,),
     )
 
 
+def _plain(compared: Sequence[Blocks]) -> tuple[Blocks, ...]:
+    """The comparisons under default rules but for the number of players."""
+    return tuple(blocks for blocks in compared if set(blocks.options) == {"players"})
+
+
 def _parts(
     made: Laboratory, drafts: Sequence[str], command: tuple[str, ...]
 ) -> tuple[Figure | Table, ...]:
-    plain = [blocks for blocks in made.field if set(blocks.options) == {"players"}]
     return (
-        players_figure(f"{GAME}-drafts", "Which five cards to draft", "draft", plain, command),
+        players_figure(
+            f"{GAME}-drafts", "Which five cards to draft", "draft", _plain(made.field), command
+        ),
         *(
             cross_figure(
                 f"{GAME}-draft-draw-{blocks.options['players']}",
@@ -158,7 +167,7 @@ def _parts(
                 "draw",
                 command,
             )
-            for blocks in made.draws
+            for blocks in _plain(made.draws)
         ),
         measures_table(f"{GAME}-measures", made.field[0]),
         played_against_figure(
@@ -182,11 +191,13 @@ def _parts(
 
 def _settings(made: Laboratory, seed: int) -> tuple[tuple[str, Sentence], ...]:
     deals = Sentence.of(
-        "{field} against the field, {table} at one table, {crossed} crossed, {strong} "
-        "with strong play; each is one block: all its seatings together",
+        "{field} against the field, {table} at one table, {crossed} crossed ({fewer} under other "
+        "rules than the plain ones), {strong} with strong play; each is one block: all its "
+        "seatings together",
         field=Number(format_count(made.field[0].blocks)),
         table=Number(format_count(made.table[0].blocks)),
         crossed=Number(format_count(made.draws[0].blocks)),
+        fewer=Number(format_count(min(blocks.blocks for blocks in made.draws))),
         strong=Number(format_count(made.strong.blocks)),
     )
     return (

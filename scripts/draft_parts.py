@@ -156,8 +156,8 @@ def cross_figure(
     note = Sentence.of(
         "{games} deals, each in every seat against the field. Below the points: the places of the "
         "draft in its column that " + SIMULTANEOUS + " of all pairs leave open, at a level that "
-        "holds for all columns together. Who shares place 1 cannot be told from the best. A draft "
-        "differs from the mean of its column by what is shown to within {widest} points.",
+        "holds for all columns together. Who shares place 1 cannot be told from the best. How far "
+        "a draft is from the mean of its column is known to within {widest} points.",
         games=Number(format_count(blocks.blocks)),
         widest=Number(f"{widest:.2g}"),
     )
@@ -178,12 +178,14 @@ def crossed_table(
         for place, label in enumerate(blocks.labels):
             draft, _, draw = label.partition(", ")
             values = {measure: float(found[place]) for measure, found in means.items()}
+            at = drafts.index(draft)
             rows.append(
                 (
                     Cell.words(rules_text(blocks)),
                     Cell.name(draft),
                     Cell.name(draw),
                     Cell.words(rankings[draw].place(label)),
+                    Cell.count(blocks.blocks),
                     *(Cell.number(f"{value:.3f}", value) for value in values.values()),
                     Cell.number(effect_text(beyond, place), float(beyond.difference[place])),
                 )
@@ -194,6 +196,8 @@ def crossed_table(
                     "draft": draft,
                     "draw": draw,
                     "games": blocks.blocks,
+                    "best_place": int(rankings[draw].best[at]),
+                    "worst_place": int(rankings[draw].worst[at]),
                     **values,
                     "beyond": float(beyond.difference[place]),
                     "beyond_low": float(beyond.low[place]),
@@ -201,14 +205,15 @@ def crossed_table(
                 }
             )
     note = Sentence.of(
-        "{games} deals, each in every seat against the field. Places are those in points among the "
-        "drafts with the same draw policy. Beyond its parts: the points a round less the effects "
-        "of draft and draw policy taken alone, with " + SIMULTANEOUS + ", together for all pairs "
-        "of one number of players.",
-        games=Number(format_count(crossed[0].blocks)),
+        "Each deal in every seat against the field. Places are those in points among the drafts "
+        "with the same rules and draw policy. Beyond its parts: the points a round less the "
+        "effects of draft and draw policy taken alone, with "
+        + SIMULTANEOUS
+        + ", together for all pairs "
+        "under the same rules."
     )
-    columns = ("rules", "draft", "draw", "place", *(COLUMNS[measure] for measure in MEASURES),
-               "points beyond its parts")  # fmt: skip
+    columns = ("rules", "draft", "draw", "place", "deals",
+               *(COLUMNS[measure] for measure in MEASURES), "points beyond its parts")  # fmt: skip
     title = "Drafts and draw policies in numbers"
     return Table(name, title, columns, tuple(rows), pd.DataFrame(records), note)
 

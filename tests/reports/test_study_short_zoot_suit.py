@@ -182,7 +182,7 @@ def test_findings_say_what_the_numbers_say():
     told = [one.plain() for one in findings([field], [field], [crossed], ["early", "late"], field)]
     assert "high brings most points a round, 9.0" in told[0]
     assert "clearly ahead of every other" in told[0]
-    assert "high under early and low under late. No draft is among the first" in told[1]
+    assert "high under early; low under late. No draft is among the first" in told[1]
     assert "4 of the 4 combinations" in told[1]
     assert told[2].startswith("high has nothing") or told[2].startswith("high differs")
     tied = made_of(noise, ("low", "high"))

@@ -112,6 +112,18 @@ def test_results_equal_the_referees(name: str) -> None:
         assert next(rounds, None) is None
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_outcomes_are_those_of_the_seats_there_are(players: int) -> None:
+    """ZS-9: each seat wins alone, or several share; every game is one of these."""
+    setting = experiment(["plain"], 6, {"players": players})
+    names = [measure.name for measure in setting.measures]
+    assert names == [*(f"seat {seat} wins" for seat in range(players)), "shared"]
+    rows = play(RULES, setting.options, setting.seating, 6, 0, 200).rows
+    columns = {name: rows[name] for name in rows.dtype.names}
+    hits = sum(measure.where(columns).astype(int) for measure in setting.measures)
+    assert (hits == 1).all()
+
+
 COMPILER = shutil.which("gcc") or shutil.which("cc")
 
 

@@ -14,9 +14,11 @@ from sim.audit import audit
 from sim.engine import play
 from sim.experiment import Experiment
 from sim.jit import compile_function
+from sim.rng import stream_dtype
 from sim.run import run
 from strategies.short_zoot_suit_balance import expected_points
-from tests.rules.short_zoot_suit_table import RULES, Table, position
+from strategies.short_zoot_suit_montecarlo import imagine
+from tests.rules.short_zoot_suit_table import RULES, Table, array_type, position
 from tests.rules.test_short_zoot_suit_against_reference import random_options
 
 KNOWN = strategies.registry.registered(RULES)
@@ -332,6 +334,33 @@ def test_monte_carlo_sees_the_last_trick_through() -> None:
     scored(table, 0, 0, "2H")
     scored(table, 1, 5, "2S 3S 4S 5S 6S")
     assert chosen(table, "monte-carlo") == "play 9C"
+
+
+def test_monte_carlo_imagines_hands_that_fit() -> None:
+    """ZS-15: the unseen cards, each once, in hands and decks of the right size; voids are kept."""
+
+    def imagined(views, hands, decks, streams):  # type: ignore[no-untyped-def]
+        imagine(views[0], hands, decks, streams[0])
+
+    words = types.Array(types.uint64, 1, "C")
+    kinds = (array_type(RULES.view_dtype), words, words, array_type(stream_dtype))
+    deal = compile_function(imagined, kinds)
+    table = position(["2C 3D 4D", "5H 6S KC", "7H 8S"], ["9C", "", "TD JD"])
+    table.act("stay", "stay", "2C", "KC", "7H", "stay", "stay")  # seat 2 has no clubs
+    assert table.seat == 1
+    assert table.kind == 2
+    view, stream = table.view, np.zeros(1, stream_dtype)
+    unseen = int(view["pack"]) & ~int(view["hand"])
+    for seat in range(3):
+        unseen &= ~int(view[f"played_{seat}"])
+    for _ in range(200):
+        hands, decks = np.zeros(4, np.uint64), np.zeros(4, np.uint64)
+        deal(table.views, hands, decks, stream)
+        parts = [int(word) for word in (hands[0], hands[2], decks[0], decks[2])]
+        assert [part.bit_count() for part in parts] == [2, 1, 1, 2]
+        assert sum(parts) & unseen == sum(parts) == parts[0] | parts[1] | parts[2] | parts[3]
+        assert parts[1] & int(view["clubs"]) == 0
+        assert hands[1] == view["hand"]
 
 
 def test_monte_carlo_gains() -> None:

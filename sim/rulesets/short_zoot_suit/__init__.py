@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from sim.contract import Column, Measure, Ruleset, Score, Trait, win_share
-from sim.rulesets.short_zoot_suit import hidden, legal, rules, told
+from sim.rulesets.short_zoot_suit import hidden, legal, results, rules, told
 from sim.rulesets.short_zoot_suit.cards import MOST_SEATS, Options
 from sim.rulesets.short_zoot_suit.state import state_dtype
 from sim.rulesets.short_zoot_suit.view import VIEW_FIELDS, view_dtype
@@ -131,7 +131,7 @@ RULESET = Ruleset(
     observe=rules.observe,
     legal=rules.legal,
     apply=rules.apply,
-    outcome=rules.outcome,
+    outcome=results.outcome,
     redeal=hidden.redeal,
     count_legal=legal.count_legal,
     nth_legal=legal.nth_legal,
@@ -147,6 +147,6 @@ RULESET = Ruleset(
     clause_of=told.clause_of,
     round_columns=ROUND_COLUMNS,
     round_over=rules.round_over,
-    round_outcome=rules.round_outcome,
+    round_outcome=results.round_outcome,
     rounds=lambda options: int(options.rounds * options.players),
 )
