@@ -31,7 +31,7 @@ reports: $(ready) ## run the ready-made studies: page, plots and tables in out/
 	@$(bin)/python -m scripts.reports --out out $(ARGS)
 
 test: $(ready) ## run all tests (make test ARGS='-k president' for some)
-	@$(bin)/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
+	@$(bin)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: $(ready) ## style, format and types
 	@status=0; \

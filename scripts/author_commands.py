@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from scripts.calls import Command
 from scripts.params import Words
 
 NEW_EPILOG = """\b
@@ -26,7 +27,7 @@ declares none, --game and --kind say them.
 """
 
 
-@click.command("new-strategy", epilog=NEW_EPILOG)
+@click.command("new-strategy", cls=Command, epilog=NEW_EPILOG)
 @click.argument("game")
 @click.argument("file")
 def new_strategy(game: str, file: str) -> None:
@@ -59,7 +60,7 @@ def new_strategy(game: str, file: str) -> None:
         click.echo(f"  {command}")
 
 
-@click.command(epilog=CHECK_EPILOG)
+@click.command(cls=Command, epilog=CHECK_EPILOG)
 @click.argument("target", metavar="FILE.py:FUNCTION")
 @click.option("--game", metavar="GAME", help="The game, where the function does not declare it.")
 @click.option("--kind", metavar="NAME", help="The decision, where the function declares none.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from scripts.calls import Command
 from scripts.params import Count, Real, Words, experiment_options
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ soon as they may, and what they print holds in spite of the looking.
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(cls=Command, epilog=EPILOG)
 @experiment_options
 @click.option("--against", metavar="SPEC", help="The strategy of all other seats; else one table.")
 @click.option("--games", type=Count("games", 2), help="Deals: how many, or with a rule at most.")

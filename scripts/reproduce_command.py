@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from scripts.calls import Command
 from scripts.params import Count, Words
 
 EPILOG = """\b
@@ -20,7 +21,7 @@ only counts were kept.
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(cls=Command, epilog=EPILOG)
 @click.argument("folder", metavar="DIR")
 @click.option("--jobs", type=Count("jobs", 1, 1024), help="Workers; the default is all cores.")
 @click.option("--format", "style", type=Words("format", ["table", "json"]),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from scripts.calls import Command
 from scripts.params import Count, Words, experiment_options, make_experiment
 from scripts.saying import notice, say
 
@@ -38,7 +39,7 @@ OF_FILE = ("strategies", "models", "options", "seed", "games", "keep")
 NOT_OF_STUDY = ("backend", "style", "chunk")
 
 
-@click.command(epilog=EPILOG)
+@click.command(cls=Command, epilog=EPILOG)
 @functools.partial(experiment_options, required=False)
 @click.option(
     "--games", type=Count("games"), default="100k", show_default=True, help="How many games."

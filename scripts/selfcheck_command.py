@@ -4,10 +4,11 @@ import sys
 
 import click
 
+from scripts.calls import Command
 from scripts.params import Words
 
 
-@click.command(epilog="\b\nExample:\n  playout selfcheck")
+@click.command(cls=Command, epilog="\b\nExample:\n  playout selfcheck")
 @click.option("--format", "style", type=Words("format", ["table", "json"]),
               default="table", show_default=True, help="What is printed.")  # fmt: skip
 def selfcheck(style: str) -> None:

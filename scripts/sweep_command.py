@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from scripts.calls import Command
 from scripts.params import LARGEST_SEED, MODEL_HELP, STRATEGY_HELP, Count, Real, Words
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ or by semicolons where a value holds a comma itself: --vary 'wild=2;2,3'.
 """
 
 
-@click.command(epilog=EPILOG)
+@click.command(cls=Command, epilog=EPILOG)
 @click.argument("game")
 @click.option("--vary", multiple=True, required=True, metavar="OPTION=VALUE,VALUE…",
               help="A rule option and its values; may be repeated.")  # fmt: skip

@@ -21,6 +21,7 @@ PAGES = [
 BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
 MOST_GAMES = 2000
 FEWER = re.compile(r"--games \S+")
+SMALLER = re.compile(r"--scale \S+")
 
 
 def blocks(page, language):
@@ -62,13 +63,27 @@ def run(command, folder):
     )
 
 
+STUDIES_RUN = set()
+
+
+def is_known(line):
+    """Whether a study was run for another page: it takes long, and depends on nothing there."""
+    study = re.sub(r" --out \S+", "", line)
+    known = study in STUDIES_RUN
+    STUDIES_RUN.add(study)
+    return known
+
+
 @pytest.mark.parametrize(("page", "lines"), CASES, ids=[page.name for page, _ in CASES])
 def test_commands_run(page, lines, tmp_path):
     """All commands of a page, in order, in one folder that also holds its examples."""
     example = "\n\n".join(blocks(ROOT / "docs" / "strategies.md", "python"))
     (tmp_path / "my_file.py").write_text(example)
     for line in lines:
-        done = run(FEWER.sub(f"--games {MOST_GAMES}", line), tmp_path)
+        line = SMALLER.sub("--scale 0.0001", FEWER.sub(f"--games {MOST_GAMES}", line))
+        if line.startswith("python -m scripts.") and is_known(line):
+            continue
+        done = run(line, tmp_path)
         if done is not None:
             assert done.returncode == 0, f"{line}\n{done.stderr}"
 
