@@ -35,6 +35,8 @@ MOST_GAMES = 10**12
 FIRST_CHUNK = 64
 #: A chunk should take this long: short enough to stop soon, long enough to make overhead vanish.
 CHUNK_SECONDS = 0.4
+#: On a cluster a chunk costs some hundredths of a second on top.
+FAR_CHUNK_SECONDS = 1.5
 LARGEST_CHUNK = 1_000_000
 #: Damaged files that are named one by one.
 MOST_NOTICES = 5
@@ -72,9 +74,11 @@ class RunResult:
 class _Chunks:
     """Cuts what is missing into chunks whose size follows the measured speed."""
 
-    def __init__(self, missing: list[ranges.Range], jobs: int, fixed: int | None) -> None:
+    def __init__(
+        self, missing: list[ranges.Range], jobs: int, fixed: int | None, seconds: float
+    ) -> None:
         self.missing = list(reversed(missing))
-        self.jobs, self.fixed = jobs, fixed
+        self.jobs, self.fixed, self.seconds = jobs, fixed, seconds
         self.size = fixed or FIRST_CHUNK
         self.stopped = threading.Event()
 
@@ -91,7 +95,7 @@ class _Chunks:
     def measured(self, games: int, seconds: float) -> None:
         """Learn from a finished chunk."""
         if self.fixed is None and games > 0:
-            ideal = games * CHUNK_SECONDS / max(seconds, 1e-4)
+            ideal = games * self.seconds / max(seconds, 1e-4)
             self.size = int(min(max(ideal, 1), self.size * 8, LARGEST_CHUNK))
 
 
@@ -296,7 +300,8 @@ class _Work:
                 pre_dispatch="2*n_jobs",
                 batch_size=1,
             )
-            chunks = _Chunks(missing, jobs, fixed)
+            length = FAR_CHUNK_SECONDS if backend == "dask" else CHUNK_SECONDS
+            chunks = _Chunks(missing, jobs, fixed, length)
             interrupts.on_first(chunks.stopped.set)
             calls = (delayed(task)(self.experiment, start, stop, folder) for start, stop in chunks)
             results = stack.enter_context(contextlib.closing(_results(parallel, calls)))
