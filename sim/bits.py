@@ -8,13 +8,46 @@ import numpy as np
 from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
-from numba.extending import intrinsic
+from numba.extending import _Intrinsic, intrinsic
 
 U64 = np.uint64
 EMPTY = U64(0)
 ONE = U64(1)
 
 
+class _CallableIntrinsic(_Intrinsic):
+    """An intrinsic that plain Python can call as well (see `sim.interpreted`)."""
+
+    def __call__(self, *args):
+        return self.python(*args)
+
+
+def in_python(function):
+    """Give an intrinsic a plain-Python twin, for calls from outside compiled code."""
+
+    def give(compiled):
+        compiled.__class__ = _CallableIntrinsic
+        compiled.python = function
+        return compiled
+
+    return give
+
+
+def _halves(a, b):
+    product = int(a) * int(b)
+    return U64(product >> 64), U64(product & (2**64 - 1))
+
+
+def _lowest(word):
+    return np.int64((int(word) & -int(word)).bit_length() - 1 if word else 64)
+
+
+def _copy(source, target):
+    for name in source.dtype.names:
+        target[name] = source[name]
+
+
+@in_python(_halves)
 @intrinsic
 def multiply_128(typingctx, a, b):
     """(high, low) 64-bit halves of the 128-bit product of two uint64."""
@@ -30,6 +63,7 @@ def multiply_128(typingctx, a, b):
     return signature, generate
 
 
+@in_python(np.int64)
 @intrinsic
 def opaque(typingctx, number):
     """An int64 as it is, of which the compiler knows nothing: a loop with it is not vectorised.
@@ -46,6 +80,7 @@ def opaque(typingctx, number):
     return signature, generate
 
 
+@in_python(_lowest)
 @intrinsic
 def lowest_bit(typingctx, word):
     """Index of the lowest set bit of a uint64 as int64; 64 for an empty word."""
@@ -61,6 +96,7 @@ def lowest_bit(typingctx, word):
     return signature, generate
 
 
+@in_python(lambda word: np.int64(64 - int(word).bit_length()))
 @intrinsic
 def leading_zeros(typingctx, word):
     """Number of zero bits above the highest set bit of a uint64 as int64; 64 when empty."""
@@ -76,6 +112,7 @@ def leading_zeros(typingctx, word):
     return signature, generate
 
 
+@in_python(lambda word: np.int64(int(word).bit_count()))
 @intrinsic
 def count_bits(typingctx, word):
     """Number of set bits of a uint64 as int64."""
@@ -121,6 +158,7 @@ def nth_bit(cards, n):
 MOST_WORDS = 32
 
 
+@in_python(_copy)
 @intrinsic
 def copy_record(typingctx, source, target):
     """Copy one record into another of the same type, word by word when it is small.
