@@ -7,7 +7,7 @@ over blocks, which add up exactly.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from reports.differing import exact_interval, few_differ
+from reports.differing import exact_interval, exact_p_value, few_differ
 from reports.intervals import Interval, mean_t, proportion
 from reports.multiple import (
     MaxT,
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from sim.blocks import BlockValues, Match
 
 Counts = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+MIXED = "max-T, exact where few blocks differ"
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +76,7 @@ class Effect:
     standard deviations of a block's value. `variance_ratio` is the
     variance that the same games would have had if each had a deal of its own, over that of the
     blocks: as many times fewer games were needed. `superiority` is the chance that the first is
-    better, seen from a flat prior (in the normal limit).
+    better, seen from a flat prior (Student's t).
     """
 
     score: str
@@ -146,25 +149,39 @@ class Comparison:
     def _estimate(self, score: int, column: int) -> Estimate:
         n, unit = self.sums.n, self._unit(score)
         total = int(self.sums.sums[score, column])
-        if unit == 1 and self.match.scores[score].span(self.match.options) == (0, 1):
+        if self._yes_no(score):
             return Estimate(total / n, proportion(total, n, self.level), total, n)
         squares = int(self.sums.products[score, column, column])
         return Estimate(total / n / unit, _scaled(mean_t(n, total, squares, self.level), unit))
 
+    def _paired(self, score: int, pair: int) -> PairedSums:
+        """The six sums of a pair."""
+        a, b = self.match.column_pairs[pair]
+        sums, products = self.sums.sums[score], self.sums.products[score]
+        return PairedSums(
+            self.sums.n, int(sums[a]), int(sums[b]),
+            int(products[a, a]), int(products[b, b]), int(products[a, b]),
+        )  # fmt: skip
+
+    def _yes_no(self, score: int) -> bool:
+        """Whether every block is 0 or 1."""
+        span = self.match.scores[score].span(self.match.options)
+        return self._unit(score) == 1 and span == (0, 1)
+
+    def _few_differ(self, score: int, pair: int) -> bool:
+        """Whether only exact limits hold; who plays the same cannot differ at all."""
+        first, second = (self.match.specs[i] for i in self.match.pairs[pair])
+        return self._yes_no(score) and first != second and few_differ(self._paired(score, pair))
+
     def effect(self, score: int, pair: int) -> Effect:
         """One score of one pair."""
         a, b = self.match.column_pairs[pair]
-        sums, products = self.sums.sums[score], self.sums.products[score]
         n, unit = self.sums.n, self._unit(score)
-        paired = PairedSums(
-            n, int(sums[a]), int(sums[b]),
-            int(products[a, a]), int(products[b, b]), int(products[a, b]),
-        )  # fmt: skip
+        paired = self._paired(score, pair)
         found = compare(paired, self.level)
         interval = _scaled(found.interval, unit)
-        yes_no = unit == 1 and self.match.scores[score].span(self.match.options) == (0, 1)
         first, second = (self.match.specs[i] for i in self.match.pairs[pair])
-        if yes_no and first != second and few_differ(paired):
+        if self._few_differ(score, pair):
             interval = exact_interval(paired, self.level)
         variance = found.deviation**2
         alone = float(self.sums.apart[score, pair]) / n
@@ -181,7 +198,7 @@ class Comparison:
             deviation=found.deviation / unit,
             effect=found.effect,
             variance_ratio=alone / variance if variance > 0.0 else math.nan,
-            superiority=_superiority(found.difference, math.sqrt(variance / n)),
+            superiority=_superiority(found.difference, math.sqrt(variance / n), n),
         )
 
     # --- many strategies --------------------------------------------------------------------------
@@ -199,7 +216,30 @@ class Comparison:
         rows = np.zeros((len(self.match.pairs), len(mean)))
         for row, (a, b) in zip(rows, self.match.column_pairs, strict=True):
             row[a], row[b] = 1.0, -1.0
-        return max_t(mean, covariance, self.sums.n, rows, self.level)
+        return self._together(score, mean, covariance, rows)
+
+    def _together(self, score: int, mean: Floats, covariance: Floats, rows: Floats) -> MaxT:
+        """Max-T intervals of all pairs (rows), exact ones where few blocks of yes or no differ.
+
+        Each exact interval takes its part of the chance to miss (Bonferroni), the others share what
+        is left of it.
+        """
+        few = np.array([self._few_differ(score, pair) for pair in range(len(rows))])
+        if not few.any():
+            return max_t(mean, covariance, self.sums.n, rows, self.level)
+        left = 1.0 - float(few.mean())
+        found = max_t(mean, covariance, self.sums.n, rows, self.level)
+        low, high, p_value = found.low.copy(), found.high.copy(), found.p_value.copy()
+        if left > 0.0:
+            rest = max_t(mean, covariance, self.sums.n, rows[~few], 1.0 - (1.0 - self.level) * left)
+            low[~few], high[~few] = rest.low, rest.high
+            p_value[~few] = np.minimum(rest.p_value / left, 1.0)
+        for pair in np.flatnonzero(few):
+            paired = self._paired(score, int(pair))
+            exact = exact_interval(paired, 1.0 - (1.0 - self.level) / len(rows))
+            low[pair], high[pair] = exact.low, exact.high
+            p_value[pair] = min(exact_p_value(paired) * len(rows), 1.0)
+        return replace(found, low=low, high=high, p_value=p_value, method=MIXED)
 
     def standing(self, score: int = 0) -> Standing:
         """The strategies by their mean score against the field, or by their mean lead at tables."""
@@ -212,7 +252,7 @@ class Comparison:
             for (i, j), (a, b) in zip(self.match.pairs, self.match.column_pairs, strict=True):
                 weights[i, [a, b]] += np.array([1.0, -1.0]) / (k - 1)
                 weights[j, [a, b]] += np.array([-1.0, 1.0]) / (k - 1)
-        together = max_t(mean, covariance, self.sums.n, pair_contrasts(k) @ weights, self.level)
+        together = self._together(score, mean, covariance, pair_contrasts(k) @ weights)
         best, worst = places(clearly_better(together, k))
         values = weights @ mean
         variances = np.einsum("ki,ij,kj->k", weights, covariance, weights)
@@ -270,7 +310,15 @@ def _scaled(interval: Interval, unit: int) -> Interval:
     return Interval(interval.low / unit, interval.high / unit, interval.level, interval.method)
 
 
-def _superiority(difference: float, error: float) -> float:
+def _superiority(difference: float, error: float, n: int) -> float:
+    """The chance that the true difference is above 0, from a flat prior.
+
+    Student's t; where n blocks all differed by the same, the share of blocks that do so has a flat
+    prior, and is above one half with chance 1 - 2^-(n + 1).
+    """
+    if difference == 0.0:
+        return 0.5
     if error == 0.0:
-        return 0.5 if difference == 0.0 else float(difference > 0.0)
-    return float(special.ndtr(difference / error))
+        wrong = 0.5 ** (n + 1)
+        return 1.0 - wrong if difference > 0.0 else wrong
+    return float(special.stdtr(n - 1.0, difference / error))

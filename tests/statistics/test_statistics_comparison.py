@@ -10,10 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from reports.comparison import Comparison, Sums
+from reports.comparison import MIXED, Comparison, Sums
+from reports.differing import exact_interval, exact_p_value
 from reports.intervals import mean_t_of
 from reports.multiple import max_t, moments, pair_contrasts
+from reports.paired import PairedSums
 from reports.stopping import Decide, Until, Watched
 from sim.blocks import BlockValues, designs
 from sim.contract import Score
@@ -85,6 +88,56 @@ def test_shares_with_few_differing_blocks_get_exact_limits() -> None:
     assert effect.interval.method == "Clopper-Pearson, both sides"
     assert effect.mean_first.text() == "0.0030 (6.1e-04 to 0.0088)"
     assert effect.mean_second.text().startswith("0 (below ")
+
+
+@pytest.mark.parametrize(("lead", "blocks"), [(2, 3), (-2, 3), (0, 3), (1, 40)])
+def test_a_few_blocks_are_not_almost_certain(lead: int, blocks: int) -> None:
+    """The chance to be better is Student's, or a sign's where blocks never varied."""
+    values = np.zeros((1, 2, blocks), np.int64)
+    values[0, 0] = lead
+    effect = comparison(values, a_match(["a", "b"], SWAP, [score(0, 9)])).effect(0, 0)
+    chance = 1 - 0.5 ** (blocks + 1) if lead else 0.5
+    assert effect.superiority == pytest.approx(chance if lead >= 0 else 1 - chance)
+    values[0, 0, 0] += 2
+    varied = comparison(values, a_match(["a", "b"], SWAP, [score(0, 9)])).effect(0, 0)
+    sided = (1 - stats.ttest_1samp(values[0, 0], 0, alternative="greater").pvalue).item()
+    assert varied.superiority == pytest.approx(sided)
+
+
+def test_all_pairs_of_shares_with_few_differing_blocks_are_exact() -> None:
+    """Nobody hit: no pair is known to differ by exactly nothing, but who plays the same is."""
+    values = np.zeros((1, 3, 1000), np.int64)
+    values[0, 0, :400] = 1
+    made = comparison(values, a_match(["a", "b", "c"], SOLO, [score(0, 1)]))
+    expected = exact_interval(PairedSums(1000, 0, 0, 0, 0, 0), 1 - 0.05 / 3)
+    for found in (made.matrix(), made.standing().together):
+        assert (found.low[2], found.high[2]) == (expected.low, expected.high)
+        assert found.low[2] < 0 < found.high[2]
+        assert found.p_value[2] == 1.0
+        assert found.low[0] == pytest.approx(found.low[1])
+        assert 0.35 < found.low[0] < 0.4 < found.high[0] < 0.45
+        assert found.method == MIXED
+    assert exact_p_value(PairedSums(1000, 5, 0, 5, 0, 0)) == 2 / 2**5
+    same = comparison(values, a_match(["a", "b", "b"], SOLO, [score(0, 1)])).matrix()
+    assert (same.low[2], same.high[2], same.method) == (0.0, 0.0, "max-T")
+
+
+@pytest.mark.parametrize(
+    "shares", [(0.001, 0.002, 0.004), (0.002, 0.002, 0.002), (0.3, 0.01, 0.02)]
+)
+def test_all_pairs_of_rare_shares_cover_together(shares: tuple[float, ...]) -> None:
+    """Three strategies, 500 blocks, 150 runs; any pair outside its 95 % interval is a miss.
+
+    The chance of more than 17 misses is below 1e-3 even if the intervals just kept their promise.
+    """
+    rng = np.random.default_rng(11)
+    truth = np.array([shares[0] - shares[1], shares[0] - shares[2], shares[1] - shares[2]])
+    match, missed = a_match(["a", "b", "c"], SOLO, [score(0, 1)]), 0
+    for _ in range(150):
+        hits = (rng.random((1, 3, 500)) < np.array(shares)[None, :, None]).astype(np.int64)
+        found = comparison(hits, match).matrix()
+        missed += bool(((truth < found.low) | (truth > found.high)).any())
+    assert missed <= 17
 
 
 def test_standing_of_strategies_against_a_field() -> None:
