@@ -50,7 +50,7 @@ def test_no_score_leaves_its_span(game, spec, options, models):
     ],
 )
 def test_spans_that_are_met(game, options, models, expected):
-    """Recall that never fails or always: one seat claims all, so the span is no wider than it is."""
+    """Recall that never fails, or always: one seat claims all, so the span is no wider."""
     made = Experiment.make(game, ["threshold(1)"], options=options, seed=4, models=models)
     rows = play(made.rules, made.options, made.seating, 4, 0, 3).rows
     games = {name: rows[name] for name in rows.dtype.names}
