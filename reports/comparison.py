@@ -7,6 +7,7 @@ over blocks, which add up exactly.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from reports.differing import exact_interval, exact_p_value, few_differ
+from reports.differing import exact_interval, exact_p_value, few_differ, unvaried_interval
 from reports.intervals import Interval, mean_t, proportion
 from reports.multiple import (
     MaxT,
@@ -96,7 +97,7 @@ class Effect:
     @property
     def words(self) -> str:
         """Who is better, in words."""
-        if self.interval.low == self.interval.high == 0.0:
+        if self.difference == self.deviation == 0.0:
             return "the same in every block"
         sure = max(self.superiority, 1.0 - self.superiority)
         name = self.first if self.superiority > 0.5 else self.second
@@ -168,10 +169,23 @@ class Comparison:
         span = self.match.scores[score].span(self.match.options)
         return self._unit(score) == 1 and span == (0, 1)
 
-    def _few_differ(self, score: int, pair: int) -> bool:
-        """Whether only exact limits hold; who plays the same cannot differ at all."""
+    def _exact(self, score: int, pair: int, level: float) -> Interval | None:
+        """The interval of a pair of whose blocks few or none vary; None where Student's t holds.
+
+        Who plays the same cannot differ at all.
+        """
         first, second = (self.match.specs[i] for i in self.match.pairs[pair])
-        return self._yes_no(score) and first != second and few_differ(self._paired(score, pair))
+        paired, n = self._paired(score, pair), self.sums.n
+        if first == second:
+            return None
+        if self._yes_no(score):
+            return exact_interval(paired, level) if few_differ(paired) else None
+        total, squares = paired.x - paired.y, paired.xx + paired.yy - 2 * paired.xy
+        if n * squares > total * total:
+            return None
+        low, high = self.match.scores[score].span(self.match.options)
+        reach = (high - low) * self.match.design.places
+        return _scaled(unvaried_interval(total / n, n, reach, level), self._unit(score))
 
     def effect(self, score: int, pair: int) -> Effect:
         """One score of one pair."""
@@ -179,10 +193,7 @@ class Comparison:
         n, unit = self.sums.n, self._unit(score)
         paired = self._paired(score, pair)
         found = compare(paired, self.level)
-        interval = _scaled(found.interval, unit)
         first, second = (self.match.specs[i] for i in self.match.pairs[pair])
-        if self._few_differ(score, pair):
-            interval = exact_interval(paired, self.level)
         variance = found.deviation**2
         alone = float(self.sums.apart[score, pair]) / n
         return Effect(
@@ -194,7 +205,7 @@ class Comparison:
             mean_first=self._estimate(score, a),
             mean_second=self._estimate(score, b),
             difference=found.difference / unit,
-            interval=interval,
+            interval=self._exact(score, pair, self.level) or _scaled(found.interval, unit),
             deviation=found.deviation / unit,
             effect=found.effect,
             variance_ratio=alone / variance if variance > 0.0 else math.nan,
@@ -212,34 +223,41 @@ class Comparison:
 
     def matrix(self, score: int = 0) -> MaxT:
         """Simultaneous intervals of all pairs' differences, in the order of `match.pairs`."""
-        mean, covariance = self._moments(score)
-        rows = np.zeros((len(self.match.pairs), len(mean)))
+        rows = np.zeros((len(self.match.pairs), self.sums.sums.shape[1]))
         for row, (a, b) in zip(rows, self.match.column_pairs, strict=True):
             row[a], row[b] = 1.0, -1.0
-        return self._together(score, mean, covariance, rows)
+        level = 1.0 - (1.0 - self.level) / len(rows)
+        exact = {pair: self._exact(score, pair, level) for pair in range(len(rows))}
+        return self._together(score, rows, {p: one for p, one in exact.items() if one is not None})
 
-    def _together(self, score: int, mean: Floats, covariance: Floats, rows: Floats) -> MaxT:
-        """Max-T intervals of all pairs (rows), exact ones where few blocks of yes or no differ.
+    def _together(self, score: int, rows: Floats, exact: Mapping[int, Interval]) -> MaxT:
+        """Max-T intervals of all pairs (rows) but those that have exact ones.
 
         Each exact interval takes its part of the chance to miss (Bonferroni), the others share what
         is left of it.
         """
-        few = np.array([self._few_differ(score, pair) for pair in range(len(rows))])
-        if not few.any():
-            return max_t(mean, covariance, self.sums.n, rows, self.level)
-        left = 1.0 - float(few.mean())
+        mean, covariance = self._moments(score)
         found = max_t(mean, covariance, self.sums.n, rows, self.level)
+        if not exact:
+            return found
         low, high, p_value = found.low.copy(), found.high.copy(), found.p_value.copy()
-        if left > 0.0:
-            rest = max_t(mean, covariance, self.sums.n, rows[~few], 1.0 - (1.0 - self.level) * left)
-            low[~few], high[~few] = rest.low, rest.high
-            p_value[~few] = np.minimum(rest.p_value / left, 1.0)
-        for pair in np.flatnonzero(few):
-            paired = self._paired(score, int(pair))
-            exact = exact_interval(paired, 1.0 - (1.0 - self.level) / len(rows))
-            low[pair], high[pair] = exact.low, exact.high
-            p_value[pair] = min(exact_p_value(paired) * len(rows), 1.0)
+        others = [pair for pair in range(len(rows)) if pair not in exact]
+        if others:
+            left = len(others) / len(rows)
+            level = 1.0 - (1.0 - self.level) * left
+            rest = max_t(mean, covariance, self.sums.n, rows[others], level)
+            low[others], high[others] = rest.low, rest.high
+            p_value[others] = np.minimum(rest.p_value / left, 1.0)
+        for pair, one in exact.items():
+            low[pair], high[pair] = one.low, one.high
+            p_value[pair] = min(self._sign_test(score, pair) * len(rows), 1.0)
         return replace(found, low=low, high=high, p_value=p_value, method=MIXED)
+
+    def _sign_test(self, score: int, pair: int) -> float:
+        paired = self._paired(score, pair)
+        if self._yes_no(score):
+            return exact_p_value(paired)
+        return 1.0 if paired.x == paired.y else 0.5 ** (self.sums.n - 1)
 
     def standing(self, score: int = 0) -> Standing:
         """The strategies by their mean score against the field, or by their mean lead at tables."""
@@ -252,7 +270,11 @@ class Comparison:
             for (i, j), (a, b) in zip(self.match.pairs, self.match.column_pairs, strict=True):
                 weights[i, [a, b]] += np.array([1.0, -1.0]) / (k - 1)
                 weights[j, [a, b]] += np.array([-1.0, 1.0]) / (k - 1)
-        together = self._together(score, mean, covariance, pair_contrasts(k) @ weights)
+        if self.match.design.apart:
+            together = self.matrix(score)
+        else:
+            contrasts = pair_contrasts(k) @ weights
+            together = max_t(mean, covariance, self.sums.n, contrasts, self.level)
         best, worst = places(clearly_better(together, k))
         values = weights @ mean
         variances = np.einsum("ki,ij,kj->k", weights, covariance, weights)

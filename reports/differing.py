@@ -57,6 +57,19 @@ def exact_interval(sums: PairedSums, level: float = 0.95) -> Interval:
     )
 
 
+def unvaried_interval(difference: float, n: int, reach: float, level: float = 0.95) -> Interval:
+    """Limits of a mean difference where all n blocks differed by the same.
+
+    Differences lie in -reach … reach. Of all blocks at most an exact share differs otherwise, and
+    those by anything: conservative, at any n.
+    """
+    share = clopper_pearson(0, n, level).high
+    return Interval(
+        difference - share * (difference + reach), difference + share * (reach - difference),
+        level, "Clopper-Pearson, range",
+    )  # fmt: skip
+
+
 def exact_p_value(sums: PairedSums) -> float:
     """Two-sided p value of the sign test that blocks hit by one alone favour neither."""
     first, second = int(sums.x - sums.xy), int(sums.y - sums.xy)
