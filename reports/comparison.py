@@ -227,11 +227,34 @@ class Comparison:
         for row, (a, b) in zip(rows, self.match.column_pairs, strict=True):
             row[a], row[b] = 1.0, -1.0
         level = 1.0 - (1.0 - self.level) / len(rows)
-        exact = {pair: self._exact(score, pair, level) for pair in range(len(rows))}
-        return self._together(score, rows, {p: one for p, one in exact.items() if one is not None})
+        exact = {}
+        for pair in range(len(rows)):
+            interval = self._exact(score, pair, level)
+            if interval is not None:
+                exact[pair] = interval, self._sign_test(score, pair)
+        return self._together(score, rows, exact)
 
-    def _together(self, score: int, rows: Floats, exact: Mapping[int, Interval]) -> MaxT:
-        """Max-T intervals of all pairs (rows) but those that have exact ones.
+    def _leads(self, score: int, weights: Floats) -> MaxT:
+        """Simultaneous intervals of the differences of mean leads at tables (rows of weights)."""
+        mean, covariance = self._moments(score)
+        pairs, n = self.match.pairs, self.sums.n
+        rows = pair_contrasts(len(weights)) @ weights
+        found = max_t(mean, covariance, n, rows, self.level, p_values=False)
+        low, high = self.match.scores[score].span(self.match.options)
+        reach = 2.0 * (high - low) / self.match.scores[score].scale  # of two leads
+        level, exact = 1.0 - (1.0 - self.level) / len(rows), {}
+        for pair in np.flatnonzero(found.standard_error == 0.0):
+            first, second = (self.match.specs[i] for i in pairs[pair])
+            difference = float(found.difference[pair])
+            if first != second:
+                interval = unvaried_interval(difference, n, reach, level)
+                exact[int(pair)] = interval, 0.5 ** (n - 1) if difference else 1.0
+        return self._together(score, rows, exact)
+
+    def _together(
+        self, score: int, rows: Floats, exact: Mapping[int, tuple[Interval, float]]
+    ) -> MaxT:
+        """Max-T intervals of all pairs (rows) but those that have exact ones, with p values.
 
         Each exact interval takes its part of the chance to miss (Bonferroni), the others share what
         is left of it.
@@ -248,9 +271,9 @@ class Comparison:
             rest = max_t(mean, covariance, self.sums.n, rows[others], level)
             low[others], high[others] = rest.low, rest.high
             p_value[others] = np.minimum(rest.p_value / left, 1.0)
-        for pair, one in exact.items():
+        for pair, (one, chance) in exact.items():
             low[pair], high[pair] = one.low, one.high
-            p_value[pair] = min(self._sign_test(score, pair) * len(rows), 1.0)
+            p_value[pair] = min(chance * len(rows), 1.0)
         return replace(found, low=low, high=high, p_value=p_value, method=MIXED)
 
     def _sign_test(self, score: int, pair: int) -> float:
@@ -270,11 +293,7 @@ class Comparison:
             for (i, j), (a, b) in zip(self.match.pairs, self.match.column_pairs, strict=True):
                 weights[i, [a, b]] += np.array([1.0, -1.0]) / (k - 1)
                 weights[j, [a, b]] += np.array([-1.0, 1.0]) / (k - 1)
-        if self.match.design.apart:
-            together = self.matrix(score)
-        else:
-            contrasts = pair_contrasts(k) @ weights
-            together = max_t(mean, covariance, self.sums.n, contrasts, self.level)
+        together = self.matrix(score) if self.match.design.apart else self._leads(score, weights)
         best, worst = places(clearly_better(together, k))
         values = weights @ mean
         variances = np.einsum("ki,ij,kj->k", weights, covariance, weights)

@@ -204,6 +204,17 @@ def test_standing_at_tables_is_the_mean_lead() -> None:
     assert compared.matrix().difference == pytest.approx([2, -2, 2])
 
 
+def test_places_need_more_than_two_equal_blocks() -> None:
+    """a beats b and c by the same twice: that leaves all places open; 400 times, it does not."""
+    for blocks, places in ((3, ["1–3"] * 3), (400, ["1", "2–3", "2–3"])):
+        values = np.zeros((1, 6, blocks), np.int64)
+        values[0, 0], values[0, 2] = 4, 4
+        match = a_match(["a", "b", "c"], SWAP, [score(0, 4)])
+        standing = comparison(values, match).standing()
+        assert [standing.place(i) for i in range(3)] == places
+        assert standing.together.low[2] < 0 < standing.together.high[2]
+
+
 def test_ratings_from_win_shares() -> None:
     """Two strategies: the log odds of the wins."""
     values = np.zeros((1, 2, 100), np.int64)
