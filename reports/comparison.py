@@ -7,7 +7,8 @@ over blocks, which add up exactly.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from reports.differing import exact_interval, few_differ
+from reports.differing import exact_interval, exact_p_value, few_differ, unvaried_interval
 from reports.intervals import Interval, mean_t, proportion
 from reports.multiple import (
     MaxT,
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from sim.blocks import BlockValues, Match
 
 Counts = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+MIXED = "max-T, exact where few blocks differ"
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +77,7 @@ class Effect:
     standard deviations of a block's value. `variance_ratio` is the
     variance that the same games would have had if each had a deal of its own, over that of the
     blocks: as many times fewer games were needed. `superiority` is the chance that the first is
-    better, seen from a flat prior (in the normal limit).
+    better, seen from a flat prior (Student's t).
     """
 
     score: str
@@ -93,7 +97,7 @@ class Effect:
     @property
     def words(self) -> str:
         """Who is better, in words."""
-        if self.interval.low == self.interval.high == 0.0:
+        if self.difference == self.deviation == 0.0:
             return "the same in every block"
         sure = max(self.superiority, 1.0 - self.superiority)
         name = self.first if self.superiority > 0.5 else self.second
@@ -146,26 +150,50 @@ class Comparison:
     def _estimate(self, score: int, column: int) -> Estimate:
         n, unit = self.sums.n, self._unit(score)
         total = int(self.sums.sums[score, column])
-        if unit == 1 and self.match.scores[score].span(self.match.options) == (0, 1):
+        if self._yes_no(score):
             return Estimate(total / n, proportion(total, n, self.level), total, n)
         squares = int(self.sums.products[score, column, column])
         return Estimate(total / n / unit, _scaled(mean_t(n, total, squares, self.level), unit))
 
+    def _paired(self, score: int, pair: int) -> PairedSums:
+        """The six sums of a pair."""
+        a, b = self.match.column_pairs[pair]
+        sums, products = self.sums.sums[score], self.sums.products[score]
+        return PairedSums(
+            self.sums.n, int(sums[a]), int(sums[b]),
+            int(products[a, a]), int(products[b, b]), int(products[a, b]),
+        )  # fmt: skip
+
+    def _yes_no(self, score: int) -> bool:
+        """Whether every block is 0 or 1."""
+        span = self.match.scores[score].span(self.match.options)
+        return self._unit(score) == 1 and span == (0, 1)
+
+    def _exact(self, score: int, pair: int, level: float) -> Interval | None:
+        """The interval of a pair of whose blocks few or none vary; None where Student's t holds.
+
+        Who plays the same cannot differ at all.
+        """
+        first, second = (self.match.specs[i] for i in self.match.pairs[pair])
+        paired, n = self._paired(score, pair), self.sums.n
+        if first == second:
+            return None
+        if self._yes_no(score):
+            return exact_interval(paired, level) if few_differ(paired) else None
+        total, squares = paired.x - paired.y, paired.xx + paired.yy - 2 * paired.xy
+        if n * squares > total * total:
+            return None
+        low, high = self.match.scores[score].span(self.match.options)
+        reach = (high - low) * self.match.design.places
+        return _scaled(unvaried_interval(total / n, n, reach, level), self._unit(score))
+
     def effect(self, score: int, pair: int) -> Effect:
         """One score of one pair."""
         a, b = self.match.column_pairs[pair]
-        sums, products = self.sums.sums[score], self.sums.products[score]
         n, unit = self.sums.n, self._unit(score)
-        paired = PairedSums(
-            n, int(sums[a]), int(sums[b]),
-            int(products[a, a]), int(products[b, b]), int(products[a, b]),
-        )  # fmt: skip
+        paired = self._paired(score, pair)
         found = compare(paired, self.level)
-        interval = _scaled(found.interval, unit)
-        yes_no = unit == 1 and self.match.scores[score].span(self.match.options) == (0, 1)
         first, second = (self.match.specs[i] for i in self.match.pairs[pair])
-        if yes_no and first != second and few_differ(paired):
-            interval = exact_interval(paired, self.level)
         variance = found.deviation**2
         alone = float(self.sums.apart[score, pair]) / n
         return Effect(
@@ -177,11 +205,11 @@ class Comparison:
             mean_first=self._estimate(score, a),
             mean_second=self._estimate(score, b),
             difference=found.difference / unit,
-            interval=interval,
+            interval=self._exact(score, pair, self.level) or _scaled(found.interval, unit),
             deviation=found.deviation / unit,
             effect=found.effect,
             variance_ratio=alone / variance if variance > 0.0 else math.nan,
-            superiority=_superiority(found.difference, math.sqrt(variance / n)),
+            superiority=_superiority(found.difference, math.sqrt(variance / n), n),
         )
 
     # --- many strategies --------------------------------------------------------------------------
@@ -195,11 +223,64 @@ class Comparison:
 
     def matrix(self, score: int = 0) -> MaxT:
         """Simultaneous intervals of all pairs' differences, in the order of `match.pairs`."""
-        mean, covariance = self._moments(score)
-        rows = np.zeros((len(self.match.pairs), len(mean)))
+        rows = np.zeros((len(self.match.pairs), self.sums.sums.shape[1]))
         for row, (a, b) in zip(rows, self.match.column_pairs, strict=True):
             row[a], row[b] = 1.0, -1.0
-        return max_t(mean, covariance, self.sums.n, rows, self.level)
+        level = 1.0 - (1.0 - self.level) / len(rows)
+        exact = {}
+        for pair in range(len(rows)):
+            interval = self._exact(score, pair, level)
+            if interval is not None:
+                exact[pair] = interval, self._sign_test(score, pair)
+        return self._together(score, rows, exact)
+
+    def _leads(self, score: int, weights: Floats) -> MaxT:
+        """Simultaneous intervals of the differences of mean leads at tables (rows of weights)."""
+        mean, covariance = self._moments(score)
+        pairs, n = self.match.pairs, self.sums.n
+        rows = pair_contrasts(len(weights)) @ weights
+        found = max_t(mean, covariance, n, rows, self.level, p_values=False)
+        low, high = self.match.scores[score].span(self.match.options)
+        reach = 2.0 * (high - low) / self.match.scores[score].scale  # of two leads
+        level, exact = 1.0 - (1.0 - self.level) / len(rows), {}
+        for pair in np.flatnonzero(found.standard_error == 0.0):
+            first, second = (self.match.specs[i] for i in pairs[pair])
+            difference = float(found.difference[pair])
+            if first != second:
+                interval = unvaried_interval(difference, n, reach, level)
+                exact[int(pair)] = interval, 0.5 ** (n - 1) if difference else 1.0
+        return self._together(score, rows, exact)
+
+    def _together(
+        self, score: int, rows: Floats, exact: Mapping[int, tuple[Interval, float]]
+    ) -> MaxT:
+        """Max-T intervals of all pairs (rows) but those that have exact ones, with p values.
+
+        Each exact interval takes its part of the chance to miss (Bonferroni), the others share what
+        is left of it.
+        """
+        mean, covariance = self._moments(score)
+        found = max_t(mean, covariance, self.sums.n, rows, self.level)
+        if not exact:
+            return found
+        low, high, p_value = found.low.copy(), found.high.copy(), found.p_value.copy()
+        others = [pair for pair in range(len(rows)) if pair not in exact]
+        if others:
+            left = len(others) / len(rows)
+            level = 1.0 - (1.0 - self.level) * left
+            rest = max_t(mean, covariance, self.sums.n, rows[others], level)
+            low[others], high[others] = rest.low, rest.high
+            p_value[others] = np.minimum(rest.p_value / left, 1.0)
+        for pair, (one, chance) in exact.items():
+            low[pair], high[pair] = one.low, one.high
+            p_value[pair] = min(chance * len(rows), 1.0)
+        return replace(found, low=low, high=high, p_value=p_value, method=MIXED)
+
+    def _sign_test(self, score: int, pair: int) -> float:
+        paired = self._paired(score, pair)
+        if self._yes_no(score):
+            return exact_p_value(paired)
+        return 1.0 if paired.x == paired.y else 0.5 ** (self.sums.n - 1)
 
     def standing(self, score: int = 0) -> Standing:
         """The strategies by their mean score against the field, or by their mean lead at tables."""
@@ -212,7 +293,7 @@ class Comparison:
             for (i, j), (a, b) in zip(self.match.pairs, self.match.column_pairs, strict=True):
                 weights[i, [a, b]] += np.array([1.0, -1.0]) / (k - 1)
                 weights[j, [a, b]] += np.array([-1.0, 1.0]) / (k - 1)
-        together = max_t(mean, covariance, self.sums.n, pair_contrasts(k) @ weights, self.level)
+        together = self.matrix(score) if self.match.design.apart else self._leads(score, weights)
         best, worst = places(clearly_better(together, k))
         values = weights @ mean
         variances = np.einsum("ki,ij,kj->k", weights, covariance, weights)
@@ -270,7 +351,15 @@ def _scaled(interval: Interval, unit: int) -> Interval:
     return Interval(interval.low / unit, interval.high / unit, interval.level, interval.method)
 
 
-def _superiority(difference: float, error: float) -> float:
+def _superiority(difference: float, error: float, n: int) -> float:
+    """The chance that the true difference is above 0, from a flat prior.
+
+    Student's t; where n blocks all differed by the same, the share of blocks that do so has a flat
+    prior, and is above one half with chance 1 - 2^-(n + 1).
+    """
+    if difference == 0.0:
+        return 0.5
     if error == 0.0:
-        return 0.5 if difference == 0.0 else float(difference > 0.0)
-    return float(special.ndtr(difference / error))
+        wrong = 0.5 ** (n + 1)
+        return 1.0 - wrong if difference > 0.0 else wrong
+    return float(special.stdtr(n - 1.0, difference / error))

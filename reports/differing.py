@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scipy import special
+
 from reports.intervals import Interval, check_level, clopper_pearson
 from reports.numbers import format_mean
 from reports.paired import PairedComparison, PairedSums, compare
@@ -53,6 +55,25 @@ def exact_interval(sums: PairedSums, level: float = 0.95) -> Interval:
     return Interval(
         first.low - second.high, first.high - second.low, level, "Clopper-Pearson, both sides"
     )
+
+
+def unvaried_interval(difference: float, n: int, reach: float, level: float = 0.95) -> Interval:
+    """Limits of a mean difference where all n blocks differed by the same.
+
+    Differences lie in -reach … reach. Of all blocks at most an exact share differs otherwise, and
+    those by anything: conservative, at any n.
+    """
+    share = clopper_pearson(0, n, level).high
+    return Interval(
+        difference - share * (difference + reach), difference + share * (reach - difference),
+        level, "Clopper-Pearson, range",
+    )  # fmt: skip
+
+
+def exact_p_value(sums: PairedSums) -> float:
+    """Two-sided p value of the sign test that blocks hit by one alone favour neither."""
+    first, second = int(sums.x - sums.xy), int(sums.y - sums.xy)
+    return min(2.0 * float(special.bdtr(min(first, second), first + second, 0.5)), 1.0)
 
 
 def share_difference(

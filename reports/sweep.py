@@ -102,14 +102,25 @@ class Swept:
             found.append((mean, covariance))
         return found
 
-    def defined(self, trait: int) -> bool:
-        """Whether every setting has the trait."""
-        return bool(np.isfinite(self.sums.sums[trait]).all())
+    def defined(self, trait: int, place: int | None = None) -> bool:
+        """Whether every game of a setting (of all settings) has the trait."""
+        finite = np.isfinite(self.sums.sums[trait])
+        return bool(finite.all() if place is None else finite[place])
+
+    def _places(self, trait: int) -> list[int]:
+        """The settings that have the trait."""
+        return [place for place in range(len(self.sweep.settings)) if self.defined(trait, place)]
 
     def _yes_no(self, trait: int) -> bool:
         """Whether every value is 0 or 1: their squares are themselves."""
         squares = np.einsum("ii->i", self.sums.products[trait])
-        return bool((squares == self.sums.sums[trait]).all())
+        places = self._places(trait)
+        return bool((squares[places] == self.sums.sums[trait][places]).all())
+
+    def _everywhere(self, found: Mapping[int, Interval]) -> list[Interval]:
+        """The intervals by place; nan where there is none."""
+        none = Interval(math.nan, math.nan, self.level, "none")
+        return [found.get(place, none) for place in range(len(self.sweep.settings))]
 
     def means(self, trait: int) -> list[Interval]:
         """Each setting's mean on the scale of the games, all intervals together.
@@ -117,38 +128,44 @@ class Swept:
         Max-T; shares with few hits or misses get exact limits with their part of the chance to miss
         (Bonferroni).
         """
-        mean, _ = self._moments[trait]
-        n, scarce = self.sums.n, {}
+        places, n, exact = self._places(trait), self.sums.n, {}
         if self._yes_no(trait):
-            hits = [round(float(total)) for total in self.sums.sums[trait]]
-            scarce = {i: k for i, k in enumerate(hits) if min(k, n - k) <= FEW_HITS}
-        level = 1.0 - (1.0 - self.level) / len(mean)
-        exact = {i: clopper_pearson(k, n, level) for i, k in scarce.items()}
-        return self._together(trait, np.eye(len(mean)), exact)
+            level = 1.0 - (1.0 - self.level) / max(len(places), 1)
+            for row, place in enumerate(places):
+                hits = round(float(self.sums.sums[trait][place]))
+                if min(hits, n - hits) <= FEW_HITS:
+                    exact[row] = clopper_pearson(hits, n, level)
+        found = self._together(trait, places, np.eye(len(places)), exact)
+        return self._everywhere(dict(zip(places, found, strict=True)))
 
     def changes(self, trait: int) -> list[Interval]:
-        """Each other setting's mean minus the first's, all intervals together (as `means`)."""
-        count = len(self.sweep.settings) - 1
-        exact = {}
+        """Each setting's mean minus the first's, all intervals together (as `means`).
+
+        nan for the first itself, and where one of both lacks the trait.
+        """
+        places, exact = self._places(trait), {}
+        if len(places) < 2 or places[0] != 0:
+            return self._everywhere({})
         if self._yes_no(trait):
-            level = 1.0 - (1.0 - self.level) / count
+            level = 1.0 - (1.0 - self.level) / (len(places) - 1)
             sums, products = self.sums.sums[trait], self.sums.products[trait]
-            for i in range(count):
+            for row, i in enumerate(places[1:]):
                 paired = PairedSums(
                     self.sums.n, *(round(float(x)) for x in (
-                        sums[i + 1], sums[0], products[i + 1, i + 1], products[0, 0],
-                        products[i + 1, 0],
+                        sums[i], sums[0], products[i, i], products[0, 0], products[i, 0],
                     )),
                 )  # fmt: skip
                 if few_differ(paired):
-                    exact[i] = exact_interval(paired, level)
-        return self._together(trait, baseline_contrasts(count + 1), exact)
+                    exact[row] = exact_interval(paired, level)
+        found = self._together(trait, places, baseline_contrasts(len(places)), exact)
+        return self._everywhere(dict(zip(places[1:], found, strict=True)))
 
     def _together(
-        self, trait: int, contrasts: Floats, exact: Mapping[int, Interval]
+        self, trait: int, places: Sequence[int], contrasts: Floats, exact: Mapping[int, Interval]
     ) -> list[Interval]:
         """Max-T intervals of those that have no exact one, at what is left of the level."""
         mean, covariance = self._moments[trait]
+        mean, covariance = mean[places], covariance[np.ix_(places, places)]
         rest = [i for i in range(len(contrasts)) if i not in exact]
         found = {
             i: Interval(one.low, one.high, self.level, f"{one.method}, Bonferroni")
@@ -163,7 +180,7 @@ class Swept:
 
     def shown(self, trait: int, place: int) -> tuple[float, Interval]:
         """A setting's mean and simultaneous interval as people speak of it."""
-        if not self.defined(trait):
+        if not self.defined(trait, place):
             return math.nan, Interval(math.nan, math.nan, self.level, "none")
         found = self._means[trait][place]
         turn = self.sweep.traits[trait].shown
@@ -173,18 +190,18 @@ class Swept:
 
     def change(self, trait: int, place: int) -> tuple[float, Interval] | None:
         """A setting's mean minus the first setting's; None for the first, and where undefined."""
-        if place == 0 or not self.defined(trait):
+        if place == 0 or not (self.defined(trait, 0) and self.defined(trait, place)):
             return None
         mean, _ = self._moments[trait]
-        return float(mean[place] - mean[0]), self._changes[trait][place - 1]
+        return float(mean[place] - mean[0]), self._changes[trait][place]
 
     @cached_property
     def _means(self) -> dict[int, list[Interval]]:
-        return {t: self.means(t) for t in range(len(self.sweep.traits)) if self.defined(t)}
+        return {t: self.means(t) for t in range(len(self.sweep.traits))}
 
     @cached_property
     def _changes(self) -> dict[int, list[Interval]]:
-        return {t: self.changes(t) for t in range(len(self.sweep.traits)) if self.defined(t)}
+        return {t: self.changes(t) for t in range(len(self.sweep.traits))}
 
     def records(self, target: Target | None = None) -> list[dict[str, Any]]:
         """Long form: one row for each setting and trait, with everything that made it."""

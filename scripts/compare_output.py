@@ -101,7 +101,9 @@ def standing_table(compared: Compared, standing: Standing) -> Table:
         )  # fmt: skip
     note = Sentence.of(
         "Places that the simultaneous " + percent(compared.comparison.level) + " intervals of all "
-        "differences (max-T) leave open; strategies that cannot be told apart share them. Each "
+        "differences ("
+        + standing.together.method
+        + ") leave open; strategies that cannot be told apart share them. Each "
         "mean has an interval of its own."
     )
     if not match.design.apart:
@@ -120,9 +122,10 @@ def matrix_table(compared: Compared, order: Sequence[int]) -> Table:
     for pair, (i, j) in enumerate(match.pairs):
         low, high = float(together.low[pair]), float(together.high[pair])
         difference = float(together.difference[pair])
-        half = max((high - low) / 2, 0.0)
-        texts[i, j] = (difference, half)
-        texts[j, i] = (0.0 - difference, half)
+        texts[i, j] = (difference, Interval(low, high, together.level, together.method))
+        texts[j, i] = (
+            0.0 - difference, Interval(0.0 - high, 0.0 - low, together.level, together.method)
+        )  # fmt: skip
         records.append(
             {
                 "first": match.specs[i], "second": match.specs[j],
@@ -135,21 +138,19 @@ def matrix_table(compared: Compared, order: Sequence[int]) -> Table:
     rows = []
     for i in order:
         row = [Cell.name(match.specs[i])]
-        row += [
-            Cell.missing() if i == j else _signed_cell(*texts[i, j], together.level) for j in order
-        ]
+        row += [Cell.missing() if i == j else _signed_cell(*texts[i, j]) for j in order]
         rows.append(tuple(row))
     note = Sentence.of(
         "Row minus column in {score}; simultaneous " + percent(together.level) + " intervals for "
-        "all {pairs} pairs (max-T from the blocks' covariance).",
+        "all {pairs} pairs ({method}).",
         score=match.scores[0].name, pairs=Number(format_count(k * (k - 1) // 2)),
+        method=together.method,
     )  # fmt: skip
     columns = ("", *(match.specs[j] for j in order))
     return _table("pairs", "Who beats whom", columns, rows, records, note, compared)
 
 
-def _signed_cell(difference: float, half: float, level: float) -> Cell:
-    interval = Interval(difference - half, difference + half, level, "max-T")
+def _signed_cell(difference: float, interval: Interval) -> Cell:
     return Cell.number(format_mean(difference, interval), difference)
 
 
@@ -179,9 +180,7 @@ def rule_table(compared: Compared, rule: Watched) -> Table:
         record |= {
             "effect": rule.effect, "alpha": rule.alpha, "beta": rule.beta, "llr": verdict.llr,
             "llr_low": verdict.lower, "llr_high": verdict.upper,
-            "decision": {"h0": "no difference", "h1": "the effect", "continue": "undecided"}[
-                verdict.decision
-            ],
+            "decision": _decision(rule),
         }  # fmt: skip
     note = Sentence.of(
         "The " + percent(interval.level) + " interval (empirical Bernstein) holds at all looks "
@@ -189,6 +188,13 @@ def rule_table(compared: Compared, rule: Watched) -> Table:
     )
     columns = ("score", f"{first} − {second}", "deals", "content")
     return _table("effects", "Effect", columns, rows, [record], note, compared)
+
+
+def _decision(rule: Decide) -> str:
+    """The decision in few words; `neither` where 0 fits better than the effect, but not well."""
+    if rule.verdict.decision == "h0":
+        return "no difference" if rule.interval.contains(0.0) else "neither"
+    return {"h1": "the effect", "continue": "undecided"}[rule.verdict.decision]
 
 
 def decision_sentence(rule: Decide, first: str, second: str, score: str) -> str:
@@ -203,7 +209,10 @@ def decision_sentence(rule: Decide, first: str, second: str, score: str) -> str:
     if verdict.decision == "h1":
         return f"Decided: a difference of {rule.effect:g} ({what}) fits better than 0 ({where})."
     if verdict.decision == "h0":
-        return f"Decided: a difference of 0 ({what}) fits better than {rule.effect:g} ({where})."
+        found = f"Decided: a difference of 0 ({what}) fits better than {rule.effect:g} ({where})."
+        if rule.interval.contains(0.0):
+            return found
+        return f"{found} The interval leaves out 0, too: the difference is neither."
     return f"Undecided between 0 and {rule.effect:g} ({what}) at the limit of games ({where})."
 
 

@@ -86,7 +86,8 @@ def test_until_says_when_the_limit_came_first(compare):
     ("score", "effect", "limit", "decision"),
     [
         ("queens", "1", "1M", "the effect"),
-        ("queens", "-1", "1M", "no difference"),
+        ("queens", "-1", "1M", "neither"),
+        ("filthy scoundrel", "0.05", "1M", "no difference"),
         ("filthy scoundrel", "0.003", "60", "undecided"),
     ],
 )

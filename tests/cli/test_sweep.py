@@ -110,6 +110,16 @@ def test_one_round_has_no_moves(call):
     assert "undefined" in said.out
 
 
+def test_one_round_beside_two(sweep):
+    """Only the setting of one round lacks moves."""
+    found = sweep(*PRESIDENT[:-1], "jokers=0", "--vary", "rounds=1,2", "--games", "20")
+    values = {
+        row["option_rounds"]: row["value"] for row in found["rows"] if row["score"] == "prais"
+    }
+    assert values["1"] is None
+    assert 0 < values["2"] < 4 / 3
+
+
 def test_equal_players_without_exchange_move_as_if_at_random(sweep):
     """A random lead and no exchange: a Janitor stays with chance 1/4, in each of two settings.
 

@@ -102,13 +102,32 @@ def test_a_trait_that_falls_turns_its_interval() -> None:
     assert (value, interval.low, interval.high) == (-mean, -other.high, -other.low)
 
 
-def test_a_trait_that_games_lack_is_undefined() -> None:
-    values = np.random.default_rng(5).random((1, 2, 20))
-    values[0, 1, 3] = np.nan
+@pytest.mark.parametrize("lacking", [0, 1, 2])
+def test_a_trait_that_games_lack_is_undefined_there(lacking: int) -> None:
+    """The other settings keep theirs, with intervals as if the lacking one were not there."""
+    values = np.random.default_rng(5).random((1, 3, 20))
+    others = [place for place in range(3) if place != lacking]
+    alone = swept(values[:, others])
+    values[0, lacking, 3] = np.nan
     found = swept(values)
-    assert math.isnan(found.shown(0, 0)[0])
-    assert found.change(0, 1) is None
-    assert found.records()[0]["value"] is not None
+    assert math.isnan(found.shown(0, lacking)[0])
+    assert [found.shown(0, place) for place in others] == [alone.shown(0, n) for n in (0, 1)]
+    assert found.change(0, lacking) is None
+    last = found.change(0, 2 if lacking != 2 else 1)
+    assert last == (None if lacking == 0 else alone.change(0, 1))
+    assert not found.defined(0)
+    assert len(found.records()) == 3
+
+
+def test_shares_beside_a_setting_that_lacks_them() -> None:
+    """Exact limits share the chance to miss among the settings that have any."""
+    values = np.zeros((1, 3, 100))
+    values[0, 1] = np.nan
+    found = swept(values)
+    assert found.shown(0, 2)[1].high == clopper_pearson(0, 100, 1 - 0.05 / 2).high
+    change = found.change(0, 2)
+    assert change is not None
+    assert change[1].low < 0 < change[1].high
 
 
 @pytest.mark.parametrize(
