@@ -92,7 +92,10 @@ def check_options(values: Mapping[str, object]) -> Options:
         elif not any(value == one and type(value) is type(one) for one in ALLOWED[name]):
             allowed = ", ".join(map(repr, ALLOWED[name][:12]))
             raise ValueError(f"option {name} cannot be {value!r}; allowed: {allowed}")
-    return Options(**values)  # type: ignore[arg-type]
+    options = Options(**values)  # type: ignore[arg-type]
+    if options.joker_beats_all and not options.jokers:
+        raise ValueError("joker_beats_all needs jokers (PR-8)")
+    return options
 
 
 def option_values(options: Options) -> dict[str, str | int | bool]:

@@ -128,7 +128,13 @@ def option_dicts(most_rounds: int = 4) -> st.SearchStrategy[dict[str, object]]:
             "exchange": sizes,
             "points": st.sampled_from(["3,2,1,0", "2,1,-1,-2", "0,0,7,1000"]),
         }
-    )
+    ).map(_consistent)
+
+
+def _consistent(options: dict[str, object]) -> dict[str, object]:
+    """Return options without a joker that beats all where there is no joker."""
+    may = bool(options["joker_beats_all"]) and options["jokers"] != 0
+    return {**options, "joker_beats_all": may}
 
 
 def all_cards(options: Options) -> list[str]:

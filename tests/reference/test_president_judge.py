@@ -145,6 +145,7 @@ TAMPERINGS: list[tuple[Event, Tampering, str]] = [
     (HEAD, options(wild="4"), "option wild cannot be '4'"),
     (HEAD, options(pass_locks=0), "option pass_locks cannot be 0"),
     (HEAD, options(points="3,2,1"), "option points cannot be"),
+    (HEAD, options(joker_beats_all=True, jokers=0), "joker_beats_all needs jokers"),
     (HEAD, options(lead=None), "options must have exactly these: jokers"),
     (HEAD, options(cards=1), "options must have exactly these: jokers"),
     (HEAD, options(jokers=3), "must be all 55 cards of the pack (PR-1)"),

@@ -106,7 +106,8 @@ def test_options() -> None:
             check_options({name: value})
     with pytest.raises(ValueError, match="there is no option 'joker'"):
         check_options({"joker": 1})
-    assert check_options({"joker_beats_all": True}).jokers == 0
+    with pytest.raises(ValueError, match="needs jokers"):
+        check_options({"joker_beats_all": True})
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ def random_options(chance: Random) -> dict[str, Any]:
     options["rounds"] = chance.randint(1, 3)
     options["exchange"] = chance.choice(["2/1", "none", f"{chance.randint(0, 6)}/2", "1/0"])
     options["points"] = chance.choice(["3,2,1,0", "5,1,-1,-5"])
+    options["joker_beats_all"] = options["joker_beats_all"] and options["jokers"] > 0
     return options
 
 

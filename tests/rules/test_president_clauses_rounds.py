@@ -295,6 +295,7 @@ def test_pr_15_points_and_rounds() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
+        ({"joker_beats_all": True}, "joker_beats_all=on needs jokers"),
         ({"points": "3,2,1"}, "four whole numbers from -1000 to 1000"),
         ({"points": "3,2,1,0,0"}, "four whole numbers"),
         ({"points": "3,2,1,x"}, "four whole numbers"),

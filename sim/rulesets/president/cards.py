@@ -14,6 +14,7 @@ import numpy as np
 from numba import njit
 
 from sim.bits import EMPTY, U64, leading_zeros, lowest_bit
+from sim.errors import OptionError
 from sim.options import RuleOptions, choice, switch, whole, words
 
 SEATS = 4
@@ -105,6 +106,13 @@ class Options(RuleOptions):
         ("3,2,1,0", "10,0,0,-7"),
     )
     rounds: int = whole(10, 1, 1000, "rounds of a game (PR-15)")
+
+    def check(self) -> None:
+        """Refuse what cannot be meant together."""
+        if self.joker_beats_all and self.jokers == 0:
+            raise OptionError(
+                "option joker_beats_all=on needs jokers in the pack: set jokers to 1, 2, 3 or 4"
+            )
 
     def exchange_sizes(self) -> tuple[int, int]:
         """The two numbers of the exchange. PR-12"""
