@@ -14,6 +14,7 @@ import pytest
 
 import sim.games
 from scripts.check import random_options
+from scripts.view_table import view_ranges
 from sim.audit import audit
 from sim.engine import default_models, play, state_array
 from sim.errors import OptionError, PlayError
@@ -145,6 +146,18 @@ def test_observe_fills_every_field(rules):
             game.steps.look(game.states, game.views)
             found.append(game.views[0].tolist())
         assert found[0] == found[1] == found[2]
+
+
+def test_view_fields_stay_in_their_range(rules):
+    """Every number has a range, and is seen nowhere else; a field without one is a word of bits."""
+    ranges = view_ranges(rules)
+    for name in rules.view_fields:
+        assert name in ranges or rules.view_dtype[name].kind == "u", name
+    for game, _, _ in walks(rules, 400):
+        for name, (low, high) in ranges.items():
+            value = game.view[name]
+            assert low <= value, f"{name} is {value}"
+            assert high is None or value <= high, f"{name} is {value}"
 
 
 def test_deal_and_outcome_fill_everything(rules):
