@@ -6,7 +6,8 @@ by `tests/rules/test_clause_citations.py`.
 """
 
 import json
-from itertools import islice
+from collections import Counter
+from itertools import combinations, islice
 from random import Random
 
 import numpy as np
@@ -50,16 +51,25 @@ def start(rules, options, game=0):
     return Stepper(rules, options, SEED, game, None)
 
 
-def walks(rules, decisions=60):
-    """Games under many rules at each of their first decisions, played on at random."""
+def walks(rules, looks=25, decisions=300):
+    """Games under many rules, played on at random; some of their decisions are given to look at.
+
+    Those are early and late ones, of every kind.
+    """
+    kinds = set()
     for number, options in enumerate(rule_sets(rules)):
         chance, game = Random(number), start(rules, options, number)
+        looked = Counter()
         for _ in range(decisions):
             if game.over:
                 break
             legal = game.legal_actions()
-            yield game, legal, chance
+            if looked[game.kind] < looks * chance.random():
+                looked[game.kind] += 1
+                yield game, legal, chance
             game.apply(chance.choice(legal))
+        kinds |= set(looked)
+    assert kinds == set(range(len(rules.kinds)))
 
 
 def played(rules, options, spec, games=40):
@@ -139,7 +149,7 @@ def test_the_view_is_of_named_numbers(rules):
 
 def test_observe_fills_every_field(rules):
     """Whatever lay in the buffer before, the view is the same."""
-    for game, _, _ in walks(rules, 25):
+    for game, _, _ in walks(rules):
         found = []
         for rubbish in (0x00, 0x55, 0xFF):
             game.views.view(np.uint8)[:] = rubbish
@@ -207,15 +217,18 @@ def test_legal_actions_are_listed_once_and_allowed(rules):
 
 
 def test_no_other_number_is_legal(rules):
-    """Extremes, small numbers, neighbours of legal actions and any int64: never a wrong yes."""
-    for game, legal, chance in walks(rules, 25):
+    """Extremes, small numbers, legal actions with wrong bits and any int64: never a wrong yes."""
+    for game, legal, chance in walks(rules):
         tries = {*INT64, INT64[0] + 1, INT64[1] - 1, *range(-70, 71)}
         tries |= {sign * 2**power for power in range(63) for sign in (1, -1)}
         tries |= {chance.randint(*INT64) for _ in range(100)}
         tries |= {chance.randint(0, 2 ** chance.randint(1, 60)) for _ in range(100)}
         for action in chance.sample(legal, min(8, len(legal))):
-            tries |= {(action ^ 1 << bit) for bit in range(63)}
+            tries |= {flipped(action, 1 << bit) for bit in range(64)}
             tries |= {action + 1, action - 1, ~action}
+        if chance.random() < 0.2:
+            one = chance.choice(legal)
+            tries |= {flipped(one, 1 << a | 1 << b) for a, b in combinations(range(64), 2)}
         known = set(legal)
         for action in tries:
             if INT64[0] <= action <= INT64[1] and action not in known:
@@ -223,6 +236,11 @@ def test_no_other_number_is_legal(rules):
         wrong = next(action for action in tries if action not in known)
         assert rules.action_text(game.view, wrong).strip()
         assert rules.clause_of(game.view, wrong).startswith(f"{rules.clause_prefix}-")
+
+
+def flipped(action, bits):
+    """An int64 with some of its bits the other way."""
+    return (((action ^ bits) + 2**63) % 2**64) - 2**63
 
 
 WRONG = (
