@@ -190,6 +190,9 @@ class Ruleset:
     scores: tuple[Score, ...] = ()
     #: What rule variants are compared by, the headline first.
     traits: tuple[Trait, ...] = ()
+    #: The least and largest value of a view field, by name, whatever the options; None: no limit.
+    #: Packed words (unsigned) may have none, and fields that hold an option's value need none.
+    view_ranges: Mapping[str, tuple[float, float | None]] = field(default_factory=dict)
     round_columns: tuple[Column, ...] = ()
     round_over: Any = None
     round_outcome: Any = None

@@ -22,6 +22,7 @@ from sim.contract import Ruleset
 from sim.errors import StrategyError, one_of
 from sim.games import module_of
 from sim.strategy import CompiledStrategy, Param, StrategyInfo, compile_strategy, info_of
+from strategies.plugins import installed
 from strategies.userfile import functions_of, load_function
 
 ENTRY = re.compile(
@@ -58,10 +59,19 @@ def register(function: object) -> None:
     _registered.setdefault(info.game, {})[(info.kind, info.name)] = info
 
 
-def registered(rules: Ruleset) -> dict[tuple[str, str], StrategyInfo]:
-    """All registered strategy functions of a game, by (kind of decision, name)."""
+def _ours(rules: Ruleset) -> dict[tuple[str, str], StrategyInfo]:
+    """Those of this package, and those added by `register`."""
     known = {**_own(rules.name), **_registered.get(rules.name, {})}
     return {(kind or rules.kinds[0], name): info for (kind, name), info in known.items()}
+
+
+def registered(rules: Ruleset) -> dict[tuple[str, str], StrategyInfo]:
+    """All registered strategy functions of a game, by (kind of decision, name).
+
+    Those of installed packages come last (see `strategies.plugins`, also for what it raises).
+    """
+    ours = _ours(rules)
+    return {**ours, **installed(rules, ours)}
 
 
 def names(rules: Ruleset) -> list[str]:
@@ -226,6 +236,9 @@ def _unreadable(text: str, rules: Ruleset) -> str:
 
 
 def _find(name: str, kind: str, rules: Ruleset) -> StrategyInfo:
+    ours = _ours(rules)
+    if (kind, name) in ours:
+        return ours[(kind, name)]  # no package is loaded for it
     known = registered(rules)
     if (kind, name) in known:
         return known[(kind, name)]

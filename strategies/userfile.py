@@ -144,7 +144,7 @@ def _run_file(source: str, absolute: str, shown: str) -> _Loaded:
         raise StrategyError(f"{place}: running the file failed: {reason}") from None
     texts = {absolute: source}
     for own in [module, *beside.found.values()]:
-        _make_safe(own)
+        make_safe(own)
         file = getattr(own, "__file__", None)
         text = _text_of(file) if file else None
         if file and text is not None:
@@ -191,7 +191,7 @@ def _raised_at(error: BaseException, path: str) -> str:
     return place
 
 
-def _make_safe(module: types.ModuleType | None) -> None:
+def make_safe(module: types.ModuleType | None) -> None:
     """Change the njit functions that a module defines, before they are compiled.
 
     They get bounds checks, unless they refuse (`@njit(boundscheck=False)`), and lose numba's disk
@@ -219,12 +219,12 @@ def load_function(path: str, name: str) -> StrategyInfo:
         raise StrategyError(f"{what}; {_functions_text(module)}")
     info = info_of(function)
     if function is plain:
-        function = _checked(plain)
+        function = checked(plain)
     return dataclasses.replace(info, name=f"{path}:{name}", function=function)
 
 
 @cache
-def _checked(function: types.FunctionType) -> Any:
+def checked(function: types.FunctionType) -> Any:
     """A plain function as an njit function with bounds checks, always the same one."""
     return njit(boundscheck=True)(function)
 

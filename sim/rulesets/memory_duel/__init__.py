@@ -4,7 +4,7 @@ import numpy as np
 
 from sim.contract import Column, Measure, Ruleset, Score, Trait
 from sim.rulesets.memory_duel import legal, rules, told
-from sim.rulesets.memory_duel.cards import SEATS, VIEW_FIELDS, Options, view_dtype
+from sim.rulesets.memory_duel.cards import SEATS, VIEW_FIELDS, VIEW_RANGES, Options, view_dtype
 
 COLUMNS = (
     *(
@@ -99,6 +99,7 @@ RULESET = Ruleset(
     count_legal=legal.count_legal,
     nth_legal=legal.nth_legal,
     view_fields=VIEW_FIELDS,
+    view_ranges=VIEW_RANGES,
     columns=COLUMNS,
     measures=MEASURES,
     scores=SCORES,

@@ -68,6 +68,20 @@ VIEW_FIELDS = {
     "seat": "this player's seat; seat 0 started",
 }
 
+VIEW_RANGES = {
+    **dict.fromkeys(("pack", "stack", "claimed", "opponent_claimed", "calls"), (0, MOST_CARDS)),
+    "declined": (0, 1),
+    "last_call": (0, MOST_CARDS),
+    "last_caller": (-1, SEATS - 1),
+    "last_recited": (0, 1),
+    "sure": (-1, MOST_CARDS),
+    "own_recall": (0, 1),
+    "own_recall_next": (0, 1),
+    "opponent_recall": (-1, 1),
+    "any_order": (0, 1),
+    "seat": (0, SEATS - 1),
+}
+
 RANKS, SUITS = "23456789TJQKA", "CDHS"
 PACK_SIZE = len(RANKS) * len(SUITS)
 

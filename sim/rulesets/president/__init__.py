@@ -8,7 +8,7 @@ import numpy as np
 
 from sim.contract import Column, Measure, Ruleset, Score, Trait, win_share
 from sim.rulesets.president import hidden, legal, rules, told
-from sim.rulesets.president.cards import SEATS, VIEW_FIELDS, Options, view_dtype
+from sim.rulesets.president.cards import SEATS, VIEW_FIELDS, VIEW_RANGES, Options, view_dtype
 from sim.rulesets.president.state import state_dtype
 
 COLUMNS = (
@@ -151,6 +151,7 @@ RULESET = Ruleset(
     count_legal=legal.count_legal,
     nth_legal=legal.nth_legal,
     view_fields=VIEW_FIELDS,
+    view_ranges=VIEW_RANGES,
     columns=COLUMNS,
     measures=MEASURES,
     scores=SCORES,

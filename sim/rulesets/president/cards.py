@@ -353,6 +353,23 @@ _MEANINGS = {
     },
 }
 VIEW_FIELDS = {field: _MEANINGS[field] for field in view_dtype.names or ()}
+VIEW_RANGES = {
+    "seat": (0, SEATS - 1),
+    "trick_rank": (-1, 13),
+    "trick_size": (0, 14),
+    "trick_player": (-1, SEATS - 1),
+    "trick_leader": (-1, SEATS - 1),
+    "passed": (0, 15),
+    "round": (1, 1000),
+    "lacks": (0, 0x7777),
+    "leader": (-1, SEATS - 1),
+    "gift_size": (0, 6),
+    "first_wild": (11, 13),
+    **dict.fromkeys(POINTS_FIELDS, (-MOST_POINTS, MOST_POINTS)),
+    "exchange_1": (0, 6),
+    "exchange_2": (0, 6),
+    "wild": (0, 3),
+}
 
 
 @njit

@@ -2,7 +2,7 @@
 
 from sim.contract import Column, Measure, Ruleset, Score, Trait
 from sim.rulesets.shooting_party import legal, rules, told
-from sim.rulesets.shooting_party.cards import VIEW_FIELDS, Options, view_dtype
+from sim.rulesets.shooting_party.cards import VIEW_FIELDS, VIEW_RANGES, Options, view_dtype
 
 COLUMNS = (
     Column("queens", "queens scored, 0 to 4"),
@@ -79,6 +79,7 @@ RULESET = Ruleset(
     count_legal=legal.count_legal,
     nth_legal=legal.nth_legal,
     view_fields=VIEW_FIELDS,
+    view_ranges=VIEW_RANGES,
     columns=COLUMNS,
     measures=MEASURES,
     scores=SCORES,

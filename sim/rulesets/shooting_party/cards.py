@@ -175,3 +175,11 @@ VIEW_FIELDS = {
         for field, name in _OPTION_FIELDS.items()
     },
 }
+
+VIEW_RANGES = {
+    "pile_size": (0, 33),
+    "decisions": (0, None),
+    "reshuffles_left": (0, 9),
+    "husband_suit": (-1, 3),
+    "last_cards": (0, 1),
+}

@@ -8,7 +8,7 @@ from sim.contract import Column, Measure, Ruleset, Score, Trait, win_share
 from sim.rulesets.short_zoot_suit import hidden, legal, results, rules, told
 from sim.rulesets.short_zoot_suit.cards import MOST_SEATS, Options
 from sim.rulesets.short_zoot_suit.state import state_dtype
-from sim.rulesets.short_zoot_suit.view import VIEW_FIELDS, view_dtype
+from sim.rulesets.short_zoot_suit.view import VIEW_FIELDS, VIEW_RANGES, view_dtype
 
 
 def _columns(name: str, meaning: str, dtype: str) -> tuple[Column, ...]:
@@ -136,6 +136,7 @@ RULESET = Ruleset(
     count_legal=legal.count_legal,
     nth_legal=legal.nth_legal,
     view_fields=VIEW_FIELDS,
+    view_ranges=VIEW_RANGES,
     columns=COLUMNS,
     measures=MEASURES,
     scores=SCORES,

@@ -2,7 +2,15 @@
 
 import numpy as np
 
-from sim.rulesets.short_zoot_suit.cards import BONUS_FIELDS, MOST_SEATS, SUIT_FIELDS, Options
+from sim.rulesets.short_zoot_suit.cards import (
+    BONUS_FIELDS,
+    CARDS,
+    MOST_BONUS,
+    MOST_CARDS,
+    MOST_SEATS,
+    SUIT_FIELDS,
+    Options,
+)
 
 _SMALL_OPTIONS = ("players", "rounds", "ace", "draws", "doubles", "short_shorts")
 
@@ -75,3 +83,15 @@ _MEANINGS = {
     **{name: f"option {name}: {Options.specs()[name].allowed}" for name in _SMALL_OPTIONS},
 }
 VIEW_FIELDS = {field: _MEANINGS[field] for field in view_dtype.names or ()}
+VIEW_RANGES = {
+    "seat": (0, MOST_SEATS - 1),
+    "kind": (0, 2),
+    "leader": (0, MOST_SEATS - 1),
+    "start": (0, MOST_SEATS - 1),
+    "best": (-1, CARDS - 1),
+    "winner": (-1, MOST_SEATS - 1),
+    "number": (1, MOST_CARDS),
+    "round": (1, 20),
+    **{f"points_{p}": (0, None) for p in range(MOST_SEATS)},
+    **dict.fromkeys(BONUS_FIELDS, (0, MOST_BONUS)),
+}
