@@ -25,7 +25,7 @@ from reports.picture import Picture
 from reports.svg import DARK, THEMED, theme_rules, xml_text
 from reports.words import Name, Number, Piece, Sentence
 from sim.errors import UsageError
-from sim.store import write_atomically
+from sim.store import drop_leftovers, write_atomically
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -293,7 +293,9 @@ def write_page(page: Page, out: Path, *, png: bool = False) -> list[Written]:
     """
     check_out(out)
     written = []
-    for name, what, data in list(_contents(page, png)):
+    contents = list(_contents(page, png))
+    drop_leftovers(out)
+    for name, what, data in contents:
         write_atomically(out / name, data)
         written.append(Written(out / name, what, len(data)))
     return written

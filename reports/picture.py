@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reports.style import look
+from reports.style import NARROW, look
 from reports.svg import dressed, standalone, xml_text
 from sim.store import write_atomically
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
 
 PNG_DOTS = 200
+NARROW_WIDTH = re.compile(r'<svg[^>]* width="([\d.]+)"')
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +43,12 @@ class Picture:
     def narrow(self) -> str:
         """The <svg> element for a phone."""
         return self._svg(narrow=True)
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether the drawing for a phone is wider than a phone."""
+        width = NARROW_WIDTH.search(self.narrow)
+        return width is not None and float(width[1]) > NARROW * 96 + 1
 
     def standalone(self) -> bytes:
         """A whole SVG file, light or dark as the reader's system is."""

@@ -24,6 +24,8 @@ LOG_FROM = 20.0
 """Shares that are this many times apart are drawn on a logarithmic axis."""
 
 TINY = 7.5
+NARROWEST_CELL = 0.53
+"""Inches that a cell needs to be read; more columns make a drawing that is wider than a phone."""
 """Size of the intervals in the cells of a heat table."""
 
 
@@ -165,20 +167,21 @@ def _heat_layout(
 
     width, size = (style.NARROW, 7.0) if narrow else (style.WIDE, style.TEXT)
     row_labels = [_stacked(label) if narrow else label for _, label in rows]
-    column_labels = [_stacked(label) for _, label in columns]
     left = max(style.text_width(label, size) for label in row_labels) + 2 * PAD
+    width = max(width, left + PAD / 2 + NARROWEST_CELL * len(columns))
+    room = width - left - PAD / 2
+    cell_width = room / len(columns)
+    column_labels = [_stacked(label, size, cell_width) for _, label in columns]
     above = 0.62 if any("\n" in label for label in column_labels) else 0.48
     row_height, below = 0.62 if narrow else 0.56, 0.06
     height = above + below + row_height * len(rows)
     drawing = Figure(figsize=(width, height))
-    room = width - left - PAD / 2
     axes = drawing.add_axes(
         (left / width, below / height, room / width, row_height * len(rows) / height)
     )
     axes.set_xlim(0, len(columns))
     axes.set_ylim(len(rows), 0)
     axes.axis("off")
-    cell_width = room / len(columns)
     column_size = min(_fitting(label, size, cell_width - 0.02) for label in column_labels)
     for y, label in enumerate(row_labels):
         axes.text(-PAD / cell_width, y + 0.5, label, ha="right", va="center", size=size)
@@ -190,8 +193,11 @@ def _heat_layout(
     return drawing, axes, cell_width
 
 
-def _stacked(label: str) -> str:
-    """`4 scoundrel` on two lines."""
+def _stacked(label: str, size: float = 0.0, room: float = math.inf) -> str:
+    """`4 scoundrel` on two lines, and `save-wilds` where it is wider than its room."""
+    if " " not in label and "-" in label and style.text_width(label, size) > room:
+        head, _, tail = label.rpartition("-")
+        return f"{head}-\n{tail}"
     return label.replace(" ", "\n", 1)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from reports import style
 from reports.picture import Picture
 from reports.plots import cell_colours
-from reports.rows import PAD, rows_layout
+from reports.rows import PAD, keep_edge_labels_inside, rows_layout
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -100,7 +100,9 @@ def rank_shares(
                     axes.text(left + share / 2, y + 0.3 - 0.05 * narrow, f"{100 * share:.0f}",
                               ha="center", va="center", size=8, color=colour)  # fmt: skip
                 left += share
-        axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])
+        ticks = (0, 0.25, 0.5, 0.75, 1)
+        axes.set_xticks(ticks, ["0", "25 %", "50 %", "75 %", "100 %"])
+        keep_edge_labels_inside(axes, ticks)
         return drawing
 
     told = "; ".join(

@@ -27,7 +27,9 @@ def rows_layout(
 
     width = style.NARROW if narrow else style.WIDE
     row = 0.46 if narrow else 0.3
-    below, above = 0.4 + 0.15 * tick_lines, 0.1
+    if narrow:
+        axis = wrapped(axis, width - 2 * PAD, style.SMALL)
+    below, above = 0.4 + 0.15 * tick_lines + 0.15 * axis.count("\n"), 0.1
     size = style.TEXT if narrow else style.SMALL
     right = max((style.text_width(text, size) for text in numbers), default=0.0)
     left = max(style.text_width(label) for label in labels)
@@ -60,6 +62,18 @@ def rows_layout(
     return drawing, axes
 
 
+def wrapped(text: str, inches: float, size: float) -> str:
+    """A text on as many lines as it needs."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and style.text_width(longer, size) > inches:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return "\n".join(lines)
+
+
 def share_ticks(axes: Axes, limits: tuple[float, float], logarithmic: bool) -> None:
     """Ticks of shares; on a logarithmic axis each is also told as one game in so many."""
     from matplotlib.ticker import NullLocator
@@ -75,7 +89,7 @@ def share_ticks(axes: Axes, limits: tuple[float, float], logarithmic: bool) -> N
     shown = range(last, first - 1, -step)
     axes.xaxis.set_minor_locator(NullLocator())
     axes.set_xticks([10.0**e for e in texts], [texts[e] if e in shown else "" for e in texts])
-    _keep_edge_labels_inside(axes, [(e - first) / (last - first) for e in texts])
+    keep_edge_labels_inside(axes, [(e - first) / (last - first) for e in texts])
 
 
 def _inches(axes: Axes) -> float:
@@ -98,10 +112,10 @@ def even_ticks(
         if needed <= _inches(axes):
             break
     axes.set_xticks(ticks, texts)
-    _keep_edge_labels_inside(axes, [(t - limits[0]) / (limits[1] - limits[0]) for t in ticks])
+    keep_edge_labels_inside(axes, [(t - limits[0]) / (limits[1] - limits[0]) for t in ticks])
 
 
-def _keep_edge_labels_inside(axes: Axes, places: Sequence[float]) -> None:
+def keep_edge_labels_inside(axes: Axes, places: Sequence[float]) -> None:
     """Labels of ticks at an end of the axis begin or end there, not to run out of the drawing."""
     for label, place in zip(axes.get_xticklabels(), places, strict=True):
         label.set_horizontalalignment(

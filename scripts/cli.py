@@ -17,7 +17,7 @@ from scripts.compare_command import compare
 from scripts.params import Count, Real, Words, experiment_options, make_experiment
 from scripts.reproduce_command import reproduce
 from scripts.run_command import run
-from scripts.saying import notice, say
+from scripts.saying import NO_MEMORY, is_short_of_memory, notice, say, too_little_memory
 from scripts.selfcheck_command import selfcheck
 from scripts.sweep_command import sweep
 
@@ -261,7 +261,8 @@ def entry() -> None:
     """Run the command line of this process and leave with its status."""
     _make_streams_safe()
     sys.unraisablehook = _leave_if_interrupted
-    status = call()
+    refusal = too_little_memory()
+    status = call() if refusal is None else say(refusal, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said, and Python's end is not to be seen
     try:
         sys.stdout.flush()
@@ -297,15 +298,17 @@ def call(args: Sequence[str] | None = None) -> int:
     except (ReaderGoneError, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except MemoryError:
-        return say("there is not enough memory for this; try a smaller --chunk or fewer --jobs", 1)
     except OSError as error:
+        if is_short_of_memory(error):
+            return say(NO_MEMORY, 1)
         return say(f"{error.filename or 'output'}: {error.strerror or error}", 1)
     except ModuleNotFoundError as error:
         return say(f"this command needs the package {error.name}, which is not installed here", 1)
     except Exception as error:
         if os.environ.get("PLAYOUT_DEBUG"):
             raise
+        if is_short_of_memory(error):
+            return say(NO_MEMORY, 1)
         return say(
             f"a fault of playout itself, not of your call: {type(error).__name__}: {error}; please "
             f"report it with your command (PLAYOUT_DEBUG=1 shows where it happened)",

@@ -19,6 +19,7 @@ from reports.page import Page, Study
 from scripts.calls import Command, sentence
 from scripts.common_deals import Watch
 from scripts.params import LARGEST_SEED, Count, Real
+from scripts.saying import NO_MEMORY, is_short_of_memory
 from sim.errors import PlayoutError, UsageError, one_of
 from sim.experiment import Experiment, seats_text
 
@@ -155,6 +156,11 @@ def run_command(command: click.Command, name: str, arguments: Sequence[str] | No
     except (KeyboardInterrupt, click.Abort):
         _say("interrupted; nothing was written")
         sys.exit(130)
+    except Exception as error:
+        if not is_short_of_memory(error):
+            raise
+        _say(NO_MEMORY)
+        sys.exit(1)
     finally:
         if sys.stderr.isatty():
             click.echo("\r\x1b[K", nl=False, err=True)

@@ -215,7 +215,7 @@ def write_sweep(result: SweepResult, out: Path) -> list[Path]:
 
     from reports.page import check_out
     from scripts.sweep_picture import heat_map
-    from sim.store import write_atomically
+    from sim.store import drop_leftovers, write_atomically
 
     check_out(out)
     frame = result.frame()
@@ -225,6 +225,7 @@ def write_sweep(result: SweepResult, out: Path) -> list[Path]:
     picture = heat_map(result)
     if picture is not None:
         files["sweep.svg"] = picture.standalone()
+    drop_leftovers(out)
     for name, data in files.items():
         write_atomically(out / name, data)
     return [out / name for name in files]

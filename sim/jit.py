@@ -12,6 +12,7 @@ import pickle
 import sys
 import tempfile
 import threading
+import time
 import types
 from pathlib import Path
 from typing import Any
@@ -28,8 +29,12 @@ from numba.core.serialize import dumps
 from sim.fingerprint import UnknownObjectError, fingerprint
 
 CHECKSUM_BYTES = 32
+#: Files that are being written begin so.
+TEMPORARY = ".writing-"
 #: Cached files are deleted, oldest use first, when the folder holds more than this many.
 MOST_CACHED_FILES = 2000
+#: A file that is being written is not older than this: seconds.
+LONGEST_WRITE = 3600.0
 
 _compiled: dict[tuple[Any, ...], Any] = {}
 #: numba compiles one function at a time; the lock also keeps two threads from doing it twice.
@@ -106,7 +111,7 @@ class _FileCache(_Cache):
 
 
 def _write_atomically(path: Path, data: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=TEMPORARY)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -117,6 +122,10 @@ def _write_atomically(path: Path, data: bytes) -> None:
 
 
 def _prune(folder: Path) -> None:
+    for leftover in folder.glob(f"{TEMPORARY}*"):  # of a process that was killed
+        with contextlib.suppress(OSError):
+            if time.time() - leftover.stat().st_mtime > LONGEST_WRITE:
+                leftover.unlink()
     files = list(folder.glob("*.bin"))
     if len(files) <= MOST_CACHED_FILES:
         return

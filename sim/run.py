@@ -40,8 +40,8 @@ FAR_CHUNK_SECONDS = 1.5
 LARGEST_CHUNK = 1_000_000
 #: Damaged files that are named one by one.
 MOST_NOTICES = 5
-#: With `keep counts` the counts are saved this often.
-SAVE_SECONDS = 5.0
+#: With `keep counts` the counts are saved as often as this share of the time allows.
+SAVE_SHARE = 0.05
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class _Work:
         self.columns = experiment.rules.tally
         self.tally = Tally(self.columns)
         self.done: list[ranges.Range] = []
-        self.saved = time.monotonic()
+        self.saved, self.saving = time.monotonic(), 0.0
         if folder is not None:
             folder.drop_leftovers()
         if folder is not None and keep == "games":
@@ -254,14 +254,16 @@ class _Work:
     def save_counts(self) -> None:
         """Save the counts, where counts are kept."""
         if self.folder is not None and self.keep == "counts" and self.done:
+            began = time.monotonic()
             self.folder.write_counts(self.tally, self.done)
             self.saved = time.monotonic()
+            self.saving = self.saved - began
 
     def count(self, result: ChunkResult) -> None:
-        """Count a finished chunk, and save the counts from time to time."""
+        """Count a finished chunk; save the counts, unless saving would take too much time."""
         self.tally.add(result.tally)
         self.done = ranges.merged([*self.done, (result.start, result.start + result.games)])
-        if time.monotonic() - self.saved > SAVE_SECONDS:
+        if time.monotonic() - self.saved >= self.saving / SAVE_SHARE:
             self.save_counts()
 
     def play(

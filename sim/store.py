@@ -368,6 +368,8 @@ def write_atomically(path: Path, data: bytes) -> None:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=TEMPORARY)
         try:
             with os.fdopen(handle, "wb") as file:
+                with contextlib.suppress(OSError):  # some network drives have no locks
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # see drop_leftovers
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
@@ -377,3 +379,12 @@ def write_atomically(path: Path, data: bytes) -> None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
             raise
+
+
+def drop_leftovers(folder: Path) -> None:
+    """Delete what a killed process did not finish writing here; what is being written stays."""
+    for leftover in folder.glob(f"{TEMPORARY}*"):
+        # the lock of a file goes with the process that writes it
+        with contextlib.suppress(OSError), open(leftover, "rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            leftover.unlink()

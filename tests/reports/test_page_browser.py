@@ -47,7 +47,8 @@ CUT_OFF = """
 SMALLEST = """
 Math.min(...[...document.querySelectorAll('figure svg text')]
   .filter((t) => t.getClientRects().length)
-  .map((t) => parseFloat(getComputedStyle(t).fontSize) * t.getScreenCTM().a))
+  .map((t) => parseFloat(getComputedStyle(t).fontSize)
+    * Math.hypot(t.getScreenCTM().a, t.getScreenCTM().b)))
 """
 #: Contrast of the body's text and of the ink in the drawings against the page.
 CONTRASTS = """
