@@ -15,7 +15,6 @@ from reports.folders import read_run
 from sim.manifests import is_whole
 from sim.store import CHUNK_NAME, COUNTS_NAME, TEMPORARY, RunFolder, tables_of
 from tests.cli.calls import TIDY, files, table
-from tests.cli.conftest import call  # noqa: F401
 from tests.faults.killing import Moment, kill, wait_for_workers
 
 PRESIDENT = ("president", "--strategy", "lowest", "--option", "rounds=4")
@@ -96,7 +95,7 @@ def finish(call, folder, args, games):
     ],
     ids=["threads", "threads-counts", "processes", "processes-counts"],
 )
-def test_a_run_killed_after_a_while(call, tmp_path, kills, longest, args):  # noqa: F811
+def test_a_run_killed_after_a_while(call, tmp_path, kills, longest, args):
     """What was saved stays, kill after kill."""
     folder, chance = tmp_path / "a", random.Random(longest * kills)
     before = 0
@@ -120,7 +119,7 @@ def test_a_run_killed_after_a_while(call, tmp_path, kills, longest, args):  # no
 
 @pytest.mark.parametrize("keep", ["games", "counts"])
 @pytest.mark.parametrize("args", [TIDY, PRESIDENT], ids=["one-table", "two-tables"])
-def test_a_run_killed_while_it_writes(call, tmp_path, args, keep):  # noqa: F811
+def test_a_run_killed_while_it_writes(call, tmp_path, args, keep):
     """Before any step: the lock, the manifest, rounds, games, counts, what is deleted after."""
     folder, chance = tmp_path / "a", random.Random(f"{args[0]} {keep}")
     args = (*args, "--keep", keep)
@@ -133,7 +132,7 @@ def test_a_run_killed_while_it_writes(call, tmp_path, args, keep):  # noqa: F811
     finish(call, folder, args, 600)
 
 
-def made(call, tmp_path):  # noqa: F811
+def made(call, tmp_path):
     """A finished run folder with rounds."""
     folder = tmp_path / "run"
     said = call("run", *PRESIDENT, "--games", 300, "--chunk", 100, "--out", folder)
@@ -141,7 +140,7 @@ def made(call, tmp_path):  # noqa: F811
     return folder
 
 
-def kill_a_writer(call, tmp_path, args, moments):  # noqa: F811
+def kill_a_writer(call, tmp_path, args, moments):
     """Kill a command that fills a folder; each file is old, new or absent, never half."""
     out, whole = tmp_path / "out", tmp_path / "all"
     assert call(*args, "--out", whole).status == 0
@@ -157,7 +156,7 @@ def kill_a_writer(call, tmp_path, args, moments):  # noqa: F811
     return killed
 
 
-def test_a_report_that_is_killed(call, tmp_path):  # noqa: F811
+def test_a_report_that_is_killed(call, tmp_path):
     """The run folder stays as it is, and the next report is whole and leaves nothing else."""
     run, chance = made(call, tmp_path), random.Random(3)
     before = files(run)
@@ -167,7 +166,7 @@ def test_a_report_that_is_killed(call, tmp_path):  # noqa: F811
     assert files(run) == before
 
 
-def test_a_sweep_that_is_killed(call, tmp_path):  # noqa: F811
+def test_a_sweep_that_is_killed(call, tmp_path):
     """Its table, its Parquet file and its picture appear whole or not at all."""
     chance = random.Random(4)
     args = ("sweep", *TIDY, "--vary", "hand=3,4", "--vary", "rivals=on,off", "--games", "400")
@@ -176,7 +175,7 @@ def test_a_sweep_that_is_killed(call, tmp_path):  # noqa: F811
     assert kill_a_writer(call, tmp_path, args, moments) >= 5
 
 
-def test_a_reproduction_that_is_killed(call, tmp_path):  # noqa: F811
+def test_a_reproduction_that_is_killed(call, tmp_path):
     """It only reads: nothing in the folder changes."""
     run, chance = made(call, tmp_path), random.Random(5)
     before = files(run)

@@ -1,0 +1,5 @@
+"""Fixtures of the fault tests."""
+
+from tests.cli.conftest import call
+
+__all__ = ["call"]
