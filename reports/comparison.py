@@ -93,6 +93,7 @@ class Effect:
     effect: float
     variance_ratio: float
     superiority: float
+    verb: str = "is better"
 
     @property
     def words(self) -> str:
@@ -102,11 +103,11 @@ class Effect:
         sure = max(self.superiority, 1.0 - self.superiority)
         name = self.first if self.superiority > 0.5 else self.second
         if sure >= 0.999:
-            return f"{name} is better, almost certainly"
+            return f"{name} {self.verb}, almost certainly"
         if sure >= 0.975:
-            return f"{name} is better, very probably"
+            return f"{name} {self.verb}, very probably"
         if sure >= 0.8:
-            return f"{name} may be better; too close to call"
+            return f"perhaps {name} {self.verb}; too close to call"
         return "too close to call"
 
 
@@ -210,6 +211,7 @@ class Comparison:
             effect=found.effect,
             variance_ratio=alone / variance if variance > 0.0 else math.nan,
             superiority=_superiority(found.difference, math.sqrt(variance / n), n),
+            verb="is better" if self.match.scores[score].better else "has more",
         )
 
     # --- many strategies --------------------------------------------------------------------------

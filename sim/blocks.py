@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.contract import Ruleset, Score
+from sim.engine import Played as PlayedGames
 from sim.engine import StoppedError
 from sim.engine import play as play_games
 from sim.errors import PlayoutError, UsageError, one_of
@@ -213,13 +214,21 @@ class Match:
 
 
 def _games(experiment: Experiment, start: int, count: int) -> dict[str, Any]:
-    """The games table of some games of a seating."""
+    """What scores read of some games of a seating."""
     rules, options, seating = experiment.rules, experiment.options, experiment.seating
     try:
-        rows = play_games(rules, options, seating, experiment.seed, start, count).rows
+        played = play_games(rules, options, seating, experiment.seed, start, count)
     except StoppedError as error:
         raise describe(experiment, error) from None
-    return {name: rows[name] for name in rows.dtype.names or ()}
+    return score_columns(played)
+
+
+def score_columns(played: PlayedGames) -> dict[str, Any]:
+    """What a score reads: the columns of the games, and as `rounds` those of all their rounds."""
+    games: dict[str, Any] = {name: played.rows[name] for name in played.rows.dtype.names or ()}
+    rounds = played.rounds
+    games["rounds"] = {name: rounds[name] for name in rounds.dtype.names or ()}
+    return games
 
 
 def in_order(

@@ -95,8 +95,10 @@ class Score:
     """A number that a seat has at the end of a game: what strategies are compared by.
 
     `of` takes the games table as a mapping of column arrays and a seat, and returns an array of
-    whole numbers, `scale` of which make one unit: a third of a win is 4 with a scale of 12. `span`
-    gives the least and largest of them under some options.
+    whole numbers, `scale` of which make one unit: a third of a win is 4 with a scale of 12. Its
+    entry `rounds` is such a mapping of the rounds table, each game's rounds in order. `span` gives
+    the least and largest of them under some options. `better` says whether more is better, or only
+    more.
     """
 
     name: str
@@ -105,6 +107,7 @@ class Score:
     of: Callable[[Mapping[str, Any], int], Any]
     span: Callable[[Any], tuple[int, int]]
     scale: int = 1
+    better: bool = True
 
 
 def win_share(leaders: str = "leaders") -> Score:

@@ -17,6 +17,7 @@ import sim.games
 from scripts.check import random_options
 from scripts.view_table import view_ranges
 from sim.audit import audit
+from sim.blocks import score_columns
 from sim.engine import default_models, play, state_array
 from sim.errors import OptionError, PlayError
 from sim.experiment import Experiment
@@ -351,13 +352,13 @@ def test_measures_part_the_games(rules):
 def test_scores_stay_in_their_span(rules):
     """Whole numbers, one a game, from the least to the largest that is declared."""
     for options in rule_sets(rules):
-        rows = played(rules, options, rules.yardsticks[0]).rows
+        games = score_columns(played(rules, options, rules.yardsticks[0]))
         for score in rules.scores:
             low, high = score.span(options)
             assert score.scale >= 1
             for seat in range(rules.seats(options)):
-                values = np.asarray(score.of(rows, seat))
-                assert values.shape == (len(rows),)
+                values = np.asarray(score.of(games, seat))
+                assert values.shape == (40,)
                 assert (values == np.round(values)).all()
                 assert low <= values.min() <= values.max() <= high, score.name
 

@@ -8,7 +8,7 @@ import pytest
 
 import sim.games
 from scripts.compare import make_match, reach_of
-from sim.blocks import designs
+from sim.blocks import designs, score_columns
 from sim.engine import play
 from sim.experiment import Experiment
 
@@ -32,8 +32,7 @@ EXTREMES = [
 def test_no_score_leaves_its_span(game, spec, options, models):
     """In every seat of 200 games; and a score that is the same in all games is inside as well."""
     made = Experiment.make(game, [spec], options=options, seed=4, models=models)
-    rows = play(made.rules, made.options, made.seating, 4, 0, 200).rows
-    games = {name: rows[name] for name in rows.dtype.names}
+    games = score_columns(play(made.rules, made.options, made.seating, 4, 0, 200))
     for score in made.rules.scores:
         low, high = score.span(made.options)
         for seat in range(made.rules.seats(made.options)):
@@ -52,8 +51,7 @@ def test_no_score_leaves_its_span(game, spec, options, models):
 def test_spans_that_are_met(game, options, models, expected):
     """Recall that never fails, or always: one seat claims all, so the span is no wider."""
     made = Experiment.make(game, ["threshold(1)"], options=options, seed=4, models=models)
-    rows = play(made.rules, made.options, made.seating, 4, 0, 3).rows
-    games = {name: rows[name] for name in rows.dtype.names}
+    games = score_columns(play(made.rules, made.options, made.seating, 4, 0, 3))
     [score] = [one for one in made.rules.scores if one.name == "cards"]
     assert abs(score.of(games, 0)).tolist() == [expected] * 3
     assert score.span(made.options) == (-expected, expected)

@@ -71,6 +71,13 @@ MEASURES = (
     ),
 )
 
+
+def _left_behind(games: Mapping[str, Any], seat: int) -> Any:
+    """How many players a seat left behind, summed over the rounds of each game."""
+    behind = SEATS - np.asarray(games["rounds"][f"finish_{seat}"]).astype(np.int64)
+    return behind.reshape(len(games["leaders"]), -1).sum(axis=1)
+
+
 SCORES = (
     Score(
         "points", "points of all rounds", "points a game",
@@ -81,6 +88,11 @@ SCORES = (
         ),
     ),
     win_share(),
+    Score(
+        "rank", "players who finish behind, 3 for the President, over all rounds",
+        "players a game", _left_behind,
+        lambda options: (0, (SEATS - 1) * options.rounds),
+    ),
 )  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """Short Zoot Suit: tricks and shorts, with a draw deck that each player drafts."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -65,12 +66,30 @@ def _points_span(options: Options) -> tuple[int, int]:
     return rounds * min(0, *bonus), rounds * (max(6 * (cards // 2), cards) + max(bonus))
 
 
+def _cards_span(options: Options) -> tuple[int, int]:
+    """The least and most tricks, or shorts, of a seat in a game: each takes a card of its own."""
+    cards = options.pack().bit_count() // options.players
+    return 0, int(options.rounds * options.players) * cards
+
+
+def _summed(name: str, meaning: str) -> Score:
+    """A column of the rounds table, summed over the rounds of a game."""
+
+    def of(games: Mapping[str, Any], seat: int) -> Any:
+        values = np.asarray(games["rounds"][f"{name}_{seat}"]).astype(np.int64)
+        return values.reshape(len(games["leaders"]), -1).sum(axis=1)
+
+    return Score(name, meaning, f"{name} a game", of, _cards_span, better=False)
+
+
 SCORES = (
     Score(
         "points", "points of all rounds", "points a game",
         lambda games, seat: games[f"points_{seat}"], _points_span,
     ),
     win_share(),
+    _summed("tricks", "tricks won"),
+    _summed("shorts", "cards in the shorts pile"),
 )  # fmt: skip
 
 
