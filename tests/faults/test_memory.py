@@ -35,10 +35,12 @@ def test_too_little_for_a_chunk(call, tmp_path):  # noqa: F811
     args = ("run", *TIDY, "--out", tmp_path / "a", "--jobs", "2", "--format", "json")
     assert call(*args, "--games", 300).status == 0
     before = files(tmp_path / "a")
-    said = with_memory(1500, *args, "--games", "20M", "--chunk", "10M")
+    said = with_memory(600, *args, "--games", "20M", "--chunk", "10M")
     check_one_sentence(said, 1, SHORT)
     after = files(tmp_path / "a")
-    assert {name: after[name] for name in before if name != "manifest.json"}.items() <= after.items()
+    assert {
+        name: after[name] for name in before if name != "manifest.json"
+    }.items() <= after.items()
     assert table(tmp_path / "a")["index"].tolist() == list(range(300))
     again = call(*args, "--games", 1000)
     assert json.loads(again.out)["played"] == 700

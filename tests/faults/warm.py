@@ -7,10 +7,10 @@ import rich.live  # noqa: F401
 import scipy.stats  # noqa: F401
 
 import reports.folders
-import reports.sweep
+import reports.sweep  # noqa: F401
 import scripts.cli
 import scripts.reproduce
-import scripts.sweep
+import scripts.sweep  # noqa: F401
 import sim.run  # noqa: F401
 from sim.engine import compiled_loop
 from sim.experiment import Experiment
