@@ -31,7 +31,7 @@ def jumping(monkeypatch):
 
 @pytest.mark.parametrize("keep", ["games", "counts"])
 def test_clocks_that_jump(call, tmp_path, jumping, keep):  # noqa: F811
-    """Chunks follow the measured speed, saving the measured time: both are only a matter of pace."""
+    """Chunks follow the measured speed: that is only a matter of pace."""
     args = ("run", *TIDY, "--keep", keep, "--jobs", "2", "--format", "json")
     said = call(*args, "--games", 9000, "--out", tmp_path / "a")
     assert said.status == 0, said

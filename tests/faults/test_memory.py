@@ -55,10 +55,9 @@ def test_too_little_for_a_chunk(call, tmp_path):  # noqa: F811
 def test_what_means_that_memory_is_short(error):
     """Also where it is the cause of another error."""
     assert is_short_of_memory(error)
-    try:
-        raise ValueError("a table could not be read") from error
-    except ValueError as outer:
-        assert is_short_of_memory(outer)
+    outer = ValueError("a table could not be read")
+    outer.__cause__ = error
+    assert is_short_of_memory(outer)
     assert not is_short_of_memory(ValueError("a table could not be read"))
 
 
