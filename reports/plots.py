@@ -211,7 +211,10 @@ def _draw_cell(axes: Axes, x: int, y: int, cell: HeatCell, warmth: float, width:
     limits, room = cell.limits, width - 0.06
     stacked = style.text_width(limits, TINY) > room
     if stacked:
-        limits = limits.replace(" to ", " to\n").replace("below ", "below\n")
+        # `place 1 to 9` after its first word, intervals before their upper limit
+        parts = ("place ", "below ") if limits.startswith("place ") else (" to ", "below ")
+        for part in parts:
+            limits = limits.replace(part, part.rstrip() + "\n")
     at: dict[str, Any] = {"ha": "center", "va": "center", "color": colour}
     y_share, y_limits = (0.24, 0.65) if stacked else (0.33, 0.7)
     size = _fitting(cell.text, style.TEXT, room - 0.04, bold=True)

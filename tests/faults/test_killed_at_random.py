@@ -62,7 +62,7 @@ def games_in(folder):
     return stored.tally.games + missing, stored.tally.games
 
 
-def finish(call, folder, args, games):
+def finish(call, folder, args, games):  # noqa: F811
     """Let a killed run end at so many games: it is what a run without kills comes to."""
     told = []
     whole = folder.with_name("whole")

@@ -3,7 +3,7 @@
 import pytest
 
 from reports.page import Page, write_page
-from tests.reports.page_devtools import Browser, find_browser
+from tests.reports.page_devtools import find_browser
 
 EXECUTABLE = find_browser()
 
@@ -81,13 +81,6 @@ CLICK = """
   return [...heads].map((head) => head.getAttribute('aria-sort'));
 })()
 """
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    assert EXECUTABLE is not None
-    with Browser(EXECUTABLE, tmp_path_factory.mktemp("profile")) as running:
-        yield running
 
 
 @pytest.fixture(scope="module")
