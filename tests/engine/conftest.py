@@ -7,7 +7,7 @@ import strategies.registry
 from tests.engine import tiny_game
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="package", autouse=True)
 def tiny():
     """The tiny ruleset, known to the registry while these tests run."""
     for function in tiny_game.STRATEGIES:

@@ -58,7 +58,7 @@ def test_a_report_while_clocks_jump(call, tmp_path, jumping):  # noqa: F811
 @pytest.mark.parametrize("seconds", [-5.0, 0.0, float("inf")])
 def test_chunks_of_no_or_endless_time(seconds):
     """The next chunk has a size all the same."""
-    chunks = sim.run._Chunks([(0, 10**9)], 2, None)
+    chunks = sim.run._Chunks([(0, 10**9)], 2, None, sim.run.CHUNK_SECONDS)
     for _ in range(50):
         chunks.measured(64, seconds)
         assert 1 <= chunks.size <= sim.run.LARGEST_CHUNK

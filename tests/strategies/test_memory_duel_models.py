@@ -210,7 +210,7 @@ def test_the_examples_of_the_documentation_work(tmp_path: Path) -> None:
     """The model and the solving of docs/memory-duel.md, the table of docs/strategies.md."""
     docs = Path(__file__).resolve().parents[2] / "docs"
     page = (docs / "memory-duel.md").read_text()
-    text, solving = re.findall(r"```py\n(.*?)```", page, re.DOTALL)
+    text, solving, *_ = re.findall(r"```py\n(.*?)```", page, re.DOTALL)
     exec(solving, {})
     model = parse_model(f"{write(tmp_path, text)}:mine(k=6)", RULES, FREE)
     assert model.recall[5:10].tolist() == [1, 1, 1, 0.5, 0.25]
