@@ -5,8 +5,8 @@ import resource
 
 import click
 
-#: With less address space numpy and numba cannot even be loaded: MiB.
-LEAST_MEMORY = 512
+#: With less address space libraries may crash while they are loaded, or wait for ever: MiB.
+LEAST_MEMORY = 1024
 NO_MEMORY = "there is not enough memory for this; try a smaller --chunk or fewer --jobs"
 #: How libraries tell that they got no memory, where they raise no MemoryError.
 MEMORY_WORDS = (
@@ -52,6 +52,6 @@ def too_little_memory() -> str | None:
     if limit == resource.RLIM_INFINITY or limit >= LEAST_MEMORY << 20:
         return None
     return (
-        f"the limit on memory here is {limit >> 20:,} MiB, and playout needs {LEAST_MEMORY} MiB "
+        f"the limit on memory here is {limit >> 20:,} MiB, and playout needs {LEAST_MEMORY:,} MiB "
         f"to begin (ulimit -v shows the limit, in KiB)"
     )

@@ -26,7 +26,7 @@ def with_memory(megabytes, *args):
 def test_too_little_to_begin(tmp_path, megabytes):
     """Libraries that find no memory wait or crash: they are not loaded."""
     said = with_memory(megabytes, "run", *TIDY, "--games", 100, "--out", tmp_path / "a")
-    check_one_sentence(said, 1, f"the limit on memory here is {megabytes} MiB", "playout needs")
+    check_one_sentence(said, 1, f"the limit on memory here is {megabytes:,} MiB", "playout needs")
     assert not (tmp_path / "a").exists()
 
 
@@ -35,7 +35,7 @@ def test_too_little_for_a_chunk(call, tmp_path):  # noqa: F811
     args = ("run", *TIDY, "--out", tmp_path / "a", "--jobs", "2", "--format", "json")
     assert call(*args, "--games", 300).status == 0
     before = files(tmp_path / "a")
-    said = with_memory(600, *args, "--games", "20M", "--chunk", "10M")
+    said = with_memory(1300, *args, "--games", "20M", "--chunk", "10M")
     check_one_sentence(said, 1, SHORT)
     after = files(tmp_path / "a")
     assert {
@@ -59,12 +59,3 @@ def test_what_means_that_memory_is_short(error):
     outer.__cause__ = error
     assert is_short_of_memory(outer)
     assert not is_short_of_memory(ValueError("a table could not be read"))
-
-
-def test_any_limit_gives_a_result_or_a_sentence(tmp_path):
-    """Between what is needed to begin and what is needed to end."""
-    for megabytes in (LEAST_MEMORY, 620, 740):
-        said = with_memory(megabytes, "run", *TIDY, "--games", 200, "--out", tmp_path / "a")
-        if said.status:
-            check_one_sentence(said, 1, SHORT)
-    assert not [name for name in files(tmp_path / "a") if "writing" in name]
