@@ -185,3 +185,31 @@ def copy_record(typingctx, source, target):
         return context.get_dummy_value()
 
     return signature, generate
+
+
+@in_python(_copy)
+@intrinsic
+def copy_fields(typingctx, source, target):
+    """Copy the fields of a record, in one block, into those of the same names in another record.
+
+    There they must lie together, in the same order and of the same types; else a TypeError says so.
+    A block is one or two wide stores where single words are many: a processor finishes one store in
+    a cycle. The words should have been stored some time ago (see `copy_record`).
+    """
+    names = list(source.fields)
+    if not all(name in target.fields for name in names):
+        raise TypeError("copy_fields needs a record that has all fields of the other")
+    begin = target.fields[names[0]].offset
+    for name in names:
+        old, new = source.fields[name], target.fields[name]
+        if old.type != new.type or old.offset != new.offset - begin:
+            raise TypeError(f"copy_fields needs the field {name} at the same place in both records")
+    signature = types.void(source, target)
+
+    def generate(context, builder, sig, args):
+        place = cgutils.pointer_add(builder, args[1], begin)
+        size = ir.Constant(ir.IntType(64), sig.args[0].size)
+        cgutils.raw_memcpy(builder, place, args[0], size, 1, align=8)
+        return context.get_dummy_value()
+
+    return signature, generate

@@ -12,7 +12,7 @@ persistent models those of keeping a card, and all of them, when the n-th is lai
 State and view. `state_dtype` is everything, hidden cards included; `view_dtype` is what the player
 to move may know, scalar fields only, copied into a buffer of its own before every decision. The
 state has a field for each option of the same name, filled before the first deal and never touched
-by `deal`.
+by `deal`. What follows from them for all games, a ruleset's `prepare` may put there once.
 
 The step functions (s: state, v: view, stream: the game's chance stream, log: None or an event log):
 
@@ -203,6 +203,9 @@ class Ruleset:
     #: their joint distribution is counted beside that of `tally`.
     round_cells: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     round_tally: tuple[str, ...] = ()
+    #: Plain Python: (states) -> None; works out once, in every state of the array, what follows for
+    #: all games from the options and recall models. `deal` leaves it alone.
+    prepare: Callable[[np.ndarray[Any, Any]], None] | None = None
     #: Games of memory: the recall model of the seats when none is given.
     default_model: str | None = None
     #: Plain Python: rows of the rounds table a game writes at most.

@@ -190,7 +190,10 @@ def test_deal_and_outcome_fill_everything(rules):
 
 
 def soil(game, rules, options, index):
-    """Deal a game into a state full of rubbish: only options and recall models are in place."""
+    """Deal a game into a state full of rubbish.
+
+    Only options, recall models and what `prepare` makes of them are in place.
+    """
     fresh = state_array(rules, options, default_models(rules, options))
     game.states.view(np.uint8)[:] = 0xAA
     recall = ("recall", "keep", "hold", "persistent") if rules.default_model else ()
@@ -198,6 +201,8 @@ def soil(game, rules, options, index):
         inside = name in rules.state_dtype.names
         target, source = (game.states, fresh) if inside else (game.states["table"], fresh["table"])
         target[name] = source[name]
+    if rules.prepare is not None:
+        rules.prepare(game.states)
     game.streams = np.zeros(1, stream_dtype)
     game.steps.deal(game.states, game.streams, roots(SEED)[0], index)
     game.look()

@@ -7,6 +7,7 @@ import pytest
 from numba import njit
 
 from sim.bits import (
+    copy_fields,
     copy_record,
     count_bits,
     leading_zeros,
@@ -77,3 +78,41 @@ def test_opaque_returns_what_it_is_given():
     assert [counted(n) for n in (0, 1, 100)] == [0, 0, 4950]
     assert counted(np.int64(7)) == 21
     assert opaque(np.int64(-5)) == -5
+
+
+def test_fields_are_copied_into_those_of_the_same_names():
+    """Compiled and not; the fields around them stay as they are."""
+    part = np.dtype([("b", np.int64), ("c", np.float64)])
+    whole = np.dtype([("a", np.int64), *((name, part[name]) for name in "bc"), ("d", np.int64)])
+    source = np.zeros(1, part)
+    source[0] = (5, 0.25)
+    first, second = np.ones(1, whole), np.ones(1, whole)
+
+    @njit
+    def copy(sources, targets):
+        copy_fields(sources[0], targets[0])
+
+    copy(source, first)
+    copy_fields(source[0], second[0])
+    assert first.tolist() == second.tolist() == [(1, 5, 0.25, 1)]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        [("b", np.int64)],  # one is missing
+        [("b", np.int64), ("x", np.int64), ("c", np.float64)],  # another lies between
+        [("c", np.float64), ("b", np.int64)],  # the order
+        [("b", np.int64), ("c", np.int64)],  # the type
+    ],
+)
+def test_fields_that_lie_otherwise_are_refused(fields):
+    """When the copy is compiled, not when it runs."""
+    source, target = np.zeros(1, [("b", np.int64), ("c", np.float64)]), np.zeros(1, fields)
+
+    @njit
+    def copy(sources, targets):
+        copy_fields(sources[0], targets[0])
+
+    with pytest.raises(TypeError, match="copy_fields needs"):
+        copy(source, target)

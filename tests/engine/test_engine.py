@@ -7,7 +7,7 @@ import pytest
 
 import sim.jit
 from sim.audit import LeakError, audit
-from sim.engine import compiled_loop, play, play_logged
+from sim.engine import compiled_loop, laid_together, play, play_logged
 from sim.errors import PlayError, StrategyError, UsageError
 from sim.experiment import Experiment
 from sim.run import run
@@ -300,3 +300,22 @@ def test_audit_catches_a_strategy_without_a_will_of_its_own(tmp_path):
     experiment = Experiment.make("tiny-duel", [f"swap={file}:moody", "stubborn"], seed=2)
     with pytest.raises(LeakError, match="knows hidden cards"):
         audit(experiment, 5)
+
+
+def test_arrays_are_laid_together():
+    """From the begin of a page, each at a cache line of its own, of any type."""
+    given = [
+        np.arange(3, dtype=np.int64),
+        np.array([(1, 2.5)], np.dtype([("a", np.uint8), ("b", np.float64)], align=True)),
+        np.arange(200, dtype=np.uint8).reshape(20, 10),
+    ]
+    laid = laid_together(*given)
+    assert laid[0].ctypes.data % 4096 == 0
+    assert [array.ctypes.data - laid[0].ctypes.data for array in laid] == [0, 64, 128]
+    for before, after in zip(given, laid, strict=True):
+        assert after.dtype == before.dtype
+        assert after.shape == before.shape
+        assert after.tolist() == before.tolist()
+        assert not np.shares_memory(before, after)
+        assert after.flags.c_contiguous
+        assert after.flags.aligned

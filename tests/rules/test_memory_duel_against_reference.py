@@ -24,7 +24,7 @@ def compare(kernel: Table, referee: Game) -> None:
     assert kernel.events == referee.events
     state = kernel.states[0]
     claimed = [len(cards) for cards in referee.claimed]
-    assert state["claimed"].tolist() == claimed
+    assert state["known"]["claimed"].tolist() == claimed
     if referee.over:
         return
     view, seat = kernel.view, referee.seat

@@ -195,7 +195,8 @@ def test_md_08_persistent_cards_stay_lost() -> None:
         while table.view["pack"]:
             table.act("raise")
             for seat in (0, 1):
-                sure, stack = table.states[0][f"sure_{seat}"], table.states[0]["stack"]
+                state = table.states[0]
+                sure, stack = state["known"]["sure"][seat], state["stack"]
                 broken[seat] |= bool(sure < stack)
                 assert 0 <= sure <= stack - broken[seat]
         lost_once += sum(broken)
@@ -212,7 +213,7 @@ def test_md_08_memories_are_independent() -> None:
     for index in range(2000):
         table = Table("persistent(0.93)", cards=5, index=index)
         table.act("raise*5")
-        lost[index] = [table.states[0][f"sure_{seat}"] == 5 for seat in (0, 1)]
+        lost[index] = table.states[0]["known"]["sure"] == 5
     assert 0.2 < lost.mean() < 0.8
     assert abs(np.corrcoef(lost.T)[0, 1]) < 0.12
 

@@ -47,6 +47,20 @@ def test_hidden_models_do_not_show() -> None:
     assert result.changed == result.redeals
 
 
+def test_a_model_drawn_anew_is_the_one_its_owner_sees() -> None:
+    """MD-9: when the opponent's hidden model is drawn again, its owner's view tells the new one."""
+    table = Table("iid(0.9)", known_opponent="off")
+    table.act("raise*3")  # seat 1 is to move
+    table.steps.redeal(table.states, 1, table.streams)
+    recall = table.states[0]["recall"]
+    table.look()
+    assert table.view["own_recall"] == recall[1, 3] == 0.9**3
+    table.act("raise")
+    assert [table.view[n] for n in ("own_recall", "own_recall_next")] == recall[0, 4:6].tolist()
+    assert recall[0, 4] != 0.9**4
+    assert table.view["opponent_recall"] == -1
+
+
 def test_the_audit_catches_a_view_that_tells_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     """MD-9: a view with how sure the opponent is would be found."""
     setting = Experiment.make("memory-duel", ["threshold(9)"], models=["persistent(0.9)"])
@@ -54,7 +68,7 @@ def test_the_audit_catches_a_view_that_tells_too_much(monkeypatch: pytest.Monkey
     def look(self):  # type: ignore[no-untyped-def]
         honest(self)
         if self.seat >= 0:
-            self.views["opponent_recall"] = self.states[f"sure_{1 - self.seat}"][0]
+            self.views["opponent_recall"] = self.states[0]["known"]["sure"][1 - self.seat]
 
     from sim.stepper import Stepper
 

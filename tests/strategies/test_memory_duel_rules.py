@@ -92,7 +92,8 @@ def test_banker_gives_away_only_with_a_lead() -> None:
     for lead, wanted in ((-5, 0), (0, 0), (2, 0), (3, 1), (9, 1)):
         table = Table(seating=setting.seating)
         table.act("raise*2")
-        table.states["claimed"][0] = [10 + lead, 10]
+        table.states["known"]["claimed"] = [10 + lead, 10]
+        table.states["known"]["opponent_claimed"] = [10, 10 + lead]
         table.states["pack"] = 52 - 2 - 20 - lead
         Stepper.look(table)
         assert table.ask() == wanted, lead

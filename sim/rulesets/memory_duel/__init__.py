@@ -3,7 +3,7 @@
 import numpy as np
 
 from sim.contract import Column, Measure, Ruleset, Score, Trait
-from sim.rulesets.memory_duel import legal, rules, told
+from sim.rulesets.memory_duel import legal, rules, state, told
 from sim.rulesets.memory_duel.cards import SEATS, VIEW_FIELDS, VIEW_RANGES, Options, view_dtype
 
 COLUMNS = (
@@ -85,7 +85,8 @@ RULESET = Ruleset(
     seats=lambda options: SEATS,
     yardsticks=("random", "threshold"),
     kinds=("play",),
-    state_dtype=rules.state_dtype,
+    state_dtype=state.state_dtype,
+    prepare=state.prepare,
     view_dtype=view_dtype,
     deal=rules.deal,
     done=rules.done,

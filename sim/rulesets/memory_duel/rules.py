@@ -7,41 +7,11 @@ the cards. See `sim.contract` for what each step function must do.
 import numpy as np
 from numba import njit
 
-from sim.bits import ONE, U64, opaque
+from sim.bits import U64, copy_fields, opaque
 from sim.contract import emit
 from sim.recall import MOST_CARDS
 from sim.rng import open_stream, shuffle, uniform
 from sim.rulesets.memory_duel.cards import CALL, DECLINE, RAISE, SEATS
-
-_models = np.dtype((np.float64, (SEATS, MOST_CARDS + 1)))
-
-state_dtype = np.dtype(
-    [
-        ("pack", np.int64),
-        ("mover", np.int64),
-        ("stack", np.int64),
-        ("over", np.int64),
-        ("claimed", np.int64, (SEATS,)),
-        ("declined", np.int64),
-        ("calls", np.int64),
-        ("last_call", np.int64),
-        ("last_caller", np.int64),
-        ("last_recited", np.int64),
-        ("sure_0", np.int64),
-        ("sure_1", np.int64),
-        ("felt", np.int64),
-        # options
-        ("cards", np.int64),
-        ("order", np.int64),
-        ("known_opponent", np.int64),
-        # recall models
-        ("persistent", np.int64, (SEATS,)),
-        ("recall", _models),
-        ("keep", _models),
-        ("hold", _models),
-    ],
-    align=True,
-)
 
 EV_PACK_CARD, EV_RAISE, EV_CALL, EV_DECLINE, EV_RESULT = range(5)
 
@@ -76,18 +46,18 @@ def still_sure(stream, purpose, sure, keep):
 def lay_in_memory(s, stream):
     """A card was laid: each player with a persistent memory keeps or loses cards. MD-8"""
     purpose = FIRST_FORGETTING + s.cards - s.pack
-    if s.persistent[0]:
-        s.sure_0 = still_sure(stream, purpose, s.sure_0 + 1, s.keep[0, s.stack])
-    if s.persistent[1]:
+    for seat in range(SEATS):
+        if s.persistent[seat]:
+            known = s.known[seat]
+            known.sure = still_sure(stream, purpose, known.sure + 1, s.keep[seat, s.stack])
         purpose += PURPOSES_A_SEAT
-        s.sure_1 = still_sure(stream, purpose, s.sure_1 + 1, s.keep[1, s.stack])
 
 
 @njit
 def recites(s, seat, stream):
     """Whether a seat recites the whole stack. MD-4, MD-8"""
     if s.felt and s.persistent[U64(seat)]:
-        return (s.sure_1 if seat else s.sure_0) == s.stack
+        return s.known[seat].sure == s.stack
     open_stream(stream, FIRST_RECITAL + PURPOSES_A_SEAT * seat + s.cards - s.pack)
     return uniform(stream) < s.recall[U64(seat), U64(s.stack)]
 
@@ -96,16 +66,23 @@ def recites(s, seat, stream):
 def call(s, caller, stream, log):
     """A seat calls, and the other recites. MD-4"""
     size = s.stack
-    recited = recites(s, 1 - caller, stream)
-    s.claimed[U64(caller ^ np.int64(recited))] += size
+    recited = np.int64(recites(s, 1 - caller, stream))
+    # sums, not `claimed[winner] += size`: where that goes is known late, and all later loads wait
+    to_one = size * (caller ^ recited)
+    zero, one = s.known[0], s.known[1]
+    claimed_0, claimed_1 = zero.claimed + size - to_one, one.claimed + to_one
+    zero.claimed, zero.opponent_claimed = claimed_0, claimed_1
+    one.claimed, one.opponent_claimed = claimed_1, claimed_0
+    for seat in range(SEATS):
+        known = s.known[seat]
+        known.calls += 1
+        known.last_call = size
+        known.last_caller = caller
+        known.last_recited = recited
+        if s.persistent[seat]:
+            known.sure = 0
     s.stack = 0
-    s.sure_0 = 0
-    s.sure_1 = 0
-    s.calls += 1
-    s.last_call = size
-    s.last_caller = caller
-    s.last_recited = np.int64(recited)
-    emit(log, EV_CALL, caller, size * 2 + np.int64(recited))
+    emit(log, EV_CALL, caller, size * 2 + recited)
 
 
 # --- the contract -------------------------------------------------------------------------------
@@ -117,16 +94,17 @@ def deal(s, stream, log):
     s.pack = s.cards
     s.stack = 0
     s.mover = 0
-    s.claimed[0] = 0
-    s.claimed[1] = 0
-    s.declined = 0
     s.over = 0
-    s.calls = 0
-    s.last_call = 0
-    s.last_caller = -1
-    s.last_recited = 0
-    s.sure_0 = 0
-    s.sure_1 = 0
+    for seat in range(SEATS):
+        known = s.known[seat]
+        known.claimed = 0
+        known.opponent_claimed = 0
+        known.declined = 0
+        known.calls = 0
+        known.last_call = 0
+        known.last_caller = -1
+        known.last_recited = 0
+        known.sure = 0 if s.persistent[seat] else -1
     s.felt = s.persistent[0] | s.persistent[1]
     if log is not None:
         shuffle_pack(s.cards, stream, log)
@@ -156,34 +134,18 @@ def observe(s, seat, v):
     stack, pack = s.stack, s.pack
     v.pack = pack
     v.stack = stack
-    own, place = U64(seat), U64(stack)
-    v.claimed = s.claimed[own]
-    v.opponent_claimed = s.claimed[ONE - own]
-    v.declined = s.declined
-    v.calls = s.calls
-    v.last_call = s.last_call
-    v.last_caller = s.last_caller
-    v.last_recited = s.last_recited
-    if s.felt and s.persistent[own]:
+    copy_fields(s.known[U64(seat)], v)
+    copy_fields(s.outlook[U64(SEATS * stack + seat)], v)
+    if pack == 0:
+        v.own_recall_next = 0.0
+    if s.felt and s.persistent[U64(seat)]:
         feel(s, seat, v)
-    else:
-        v.sure = -1
-        v.own_recall = s.recall[own, place]
-        v.own_recall_next = s.recall[own, place + ONE] if pack > 0 else 0.0
-    v.opponent_recall = s.recall[ONE - own, place] if s.known_opponent else -1.0
-    cards, order, known_opponent = s.cards, s.order, s.known_opponent
-    v.cards = cards
-    v.any_order = order
-    v.known_opponent = known_opponent
-    v.seat = seat
 
 
 @njit
 def feel(s, seat, v):
     """What a player with a persistent memory knows of it. MD-9"""
-    sure = s.sure_1 if seat else s.sure_0
-    is_whole = sure == s.stack
-    v.sure = sure
+    is_whole = v.sure == s.stack
     v.own_recall = np.float64(is_whole)
     v.own_recall_next = 0.0
     if is_whole and s.pack > 0:
@@ -215,20 +177,22 @@ def apply(s, action, stream, log):
     if action == CALL:
         call(s, seat, stream, log)
     else:
-        s.declined += 1  # MD-6
+        s.known[0].declined += 1  # MD-6
+        s.known[1].declined += 1
         emit(log, EV_DECLINE, seat, 0)
-    if s.pack == 0 and (s.stack == 0 or s.declined == SEATS):
+    if s.pack == 0 and (s.stack == 0 or s.known[0].declined == SEATS):
         s.over = 1  # MD-6
-        emit(log, EV_RESULT, s.claimed[0], s.claimed[1])
+        emit(log, EV_RESULT, s.known[0].claimed, s.known[1].claimed)
 
 
 @njit
 def outcome(s, row):
     """Fill the row of the games table."""
-    row.claimed_0 = s.claimed[0]
-    row.claimed_1 = s.claimed[1]
+    known = s.known[0]
+    row.claimed_0 = known.claimed
+    row.claimed_1 = known.opponent_claimed
     row.unclaimed = s.stack
-    row.calls = s.calls
+    row.calls = known.calls
 
 
 @njit
@@ -243,6 +207,8 @@ def redeal(s, seat, stream):
             s.recall[other, n] = uniform(stream)
             s.keep[other, n] = uniform(stream)
             s.hold[other, n] = s.keep[other, n] ** n
+            s.outlook[SEATS * n + other].own_recall = s.recall[other, n]
+            s.outlook[SEATS * (n - 1) + other].own_recall_next = s.recall[other, n]
     if s.persistent[other]:
         sure = 0
         for n in range(1, s.stack + 1):
@@ -250,7 +216,4 @@ def redeal(s, seat, stream):
             for _ in range(sure + 1):
                 kept += np.int64(uniform(stream) < s.keep[other, n])
             sure = kept
-        if other:
-            s.sure_1 = sure
-        else:
-            s.sure_0 = sure
+        s.known[other].sure = sure
