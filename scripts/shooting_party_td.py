@@ -1,4 +1,9 @@
-"""Temporal-difference learning for the Shooting Party: the network in real numbers, one game."""
+"""Temporal-difference learning for the Shooting Party: the network in real numbers.
+
+Games are played in small batches with the network as it is; every position adds its gradient to a
+sum, and one step of Adam (Kingma and Ba 2015) follows a batch. Some decisions carry noise: without
+it the player never again met positions that it once underrated, and stayed far weaker.
+"""
 
 import numpy as np
 from numba import njit
@@ -23,6 +28,8 @@ LOWEST = -1e9
 LONGEST = 400
 #: Purposes of the random streams that are no shuffles.
 CURRICULUM, EXPLORATION = 60, 61
+#: What `train` counts: wins and games without a head start, with one, and positions learned from.
+WINS, GAMES, HELPED_WINS, HELPED_GAMES, POSITIONS = range(5)
 
 
 @njit
@@ -78,31 +85,32 @@ def sigmoid(x):
     return 1.0 / (1.0 + np.exp(-x))
 
 
-@njit
-def learn(net, rows, work, target, rate):
-    """One gradient step of the cross-entropy between the value and `target`."""
-    first_rows, second_weights, second_bias, out_weights, out_bias = net
+@njit(fastmath={"reassoc": True, "contract": True, "nsz": True})
+def learn(net, slopes, rows, work, target):
+    """Add the negative gradient of the cross-entropy between the value and `target` to `slopes`."""
+    _, second_weights, _, out_weights, _ = net
+    first_slopes, second_slopes, bias_slopes, out_slopes, last_slope = slopes
     narrow, width = second_weights.shape
     sums, active, second, back = work.real_sums, work.real_active, work.real_second, work.real_back
     value = forward(net, rows, sums, active, second)
-    step = np.float32(rate * (target - sigmoid(np.float64(value))))
+    step = np.float32(target - sigmoid(np.float64(value)))
     for i in range(width):
         back[i] = ZERO
-    out_bias[0] += step
+    last_slope[0] += step
     for j in range(narrow):
         x = second[j]
-        slope = step * out_weights[j]
-        out_weights[j] += step * min(max(x, ZERO), CLIP)
+        out_slopes[j] += step * min(max(x, ZERO), CLIP)
         if x > ZERO and x < CLIP:
-            row = second_weights[j]
-            second_bias[j] += slope
+            slope = step * out_weights[j]
+            row, row_slopes = second_weights[j], second_slopes[j]
+            bias_slopes[j] += slope
             for i in range(width):
                 back[i] += slope * row[i]
-                row[i] += slope * active[i]
+                row_slopes[i] += slope * active[i]
     for i in range(width):
         back[i] = back[i] if sums[i] > ZERO and sums[i] < CLIP else ZERO
     for k in range(SLOTS):
-        row = first_rows[rows[k]]
+        row = first_slopes[rows[k]]
         for i in range(width):
             row[i] += back[i]
 
@@ -136,11 +144,12 @@ def start(s, head_start, stream):
 
 
 @njit
-def play_game(net, s, work, copy, stream, explore, trail, values, explored):
+def play_game(net, s, work, copy, stream, explore, heat, trail, values, explored):
     """Play one game; returns (positions in the trail, final value: 1 for a certain win, else 0).
 
     For each position chosen the trail holds its rows, `values` the best value known at that
-    decision and `explored` whether chance had a part in the choice.
+    decision and `explored` how much chance had a part in the choice: in a share `explore` of them
+    plans are compared with noise of `heat` in log-odds.
     """
     n = 0
     following = False
@@ -154,7 +163,7 @@ def play_game(net, s, work, copy, stream, explore, trail, values, explored):
             continue
         if not following or t.hand != work.hand:
             work.greedy = LOWEST
-            work.noise = 1.0 if uniform(work) < explore else 0.0
+            work.noise = heat if uniform(work) < explore else 0.0
             best_plan(net, work, LOWEST, t)
             if work.certain != 0:
                 return n, max(work.certain, 0)
@@ -170,10 +179,10 @@ def play_game(net, s, work, copy, stream, explore, trail, values, explored):
 
 @njit
 def train(
-    net, states, works, copies, streams, deal_root, chance_root, first, count,
-    rate, explore, trace, head_start, trail, values, explored, won,
+    net, slopes, states, works, copies, streams, deal_root, chance_root, first, count,
+    explore, heat, trace, head_start, trail, values, explored, told,
 ):  # fmt: skip
-    """Play and learn from `count` games; adds (wins, games) without, then with a head start to won.
+    """Play `count` games and add what they teach to `slopes`; `told` counts (see WINS …).
 
     A share `head_start` of the games begins with one to three suits already scored: a player that
     knows nothing never wins a whole game and would have nothing to learn from.
@@ -185,21 +194,21 @@ def train(
         work.state = output_of(output_of(chance_root, game), EXPLORATION)
         helped = 1 + bounded(work, 3) if uniform(work) < head_start else 0
         start(s, helped, stream)
-        n, last = play_game(net, s, work, copy, stream, explore, trail, values, explored)
-        place = 0 if helped == 0 else 2
-        won[place] += last
-        won[place + 1] += 1
-        if rate > 0.0:
-            learn_game(net, work, n, np.float64(last), rate, trace, trail, values, explored)
+        n, last = play_game(net, s, work, copy, stream, explore, heat, trail, values, explored)
+        place = WINS if helped == 0 else HELPED_WINS
+        told[place] += last
+        told[place + 1] += 1
+        told[POSITIONS] += n
+        learn_game(net, slopes, work, n, np.float64(last), trace, trail, values, explored)
 
 
 @njit
-def learn_game(net, work, n, last, rate, trace, trail, values, explored):
+def learn_game(net, slopes, work, n, last, trace, trail, values, explored):
     """TD(lambda): from the last position back, each learns a mix of what came and what was hoped.
 
     Where chance had a part in the choice, only the best value known there counts.
     """
     target = last
     for k in range(n - 1, -1, -1):
-        learn(net, trail[k], work, target, rate)
+        learn(net, slopes, trail[k], work, target)
         target = values[k] if explored[k] > 0.0 else trace * target + (1.0 - trace) * values[k]

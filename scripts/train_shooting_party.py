@@ -1,18 +1,22 @@
 """Trains the learned player of the Shooting Party and writes its weights file.
 
-    python -m scripts.train_shooting_party --games 2000000 --hidden 128 --out first.npz
-    python -m scripts.train_shooting_party --hidden 128 --start first.npz --seed 200000 --out FILE
+    python -m scripts.train_shooting_party --games 10000000 --out weights.npz
+    python -m scripts.train_shooting_party --start weights.npz --seed 200000 --out further.npz
 
-One thread; the same arguments and versions on the same kind of processor give the same file, byte
-for byte. Progress goes to standard error, nothing else is printed. See `scripts.shooting_party_td`
-for the method. Training uses seeds of 100000 and more, so that no deal is met again in play.
+The same arguments and versions on the same kind of processor give the same file, byte for byte,
+with any number of threads. Progress goes to standard error, nothing else is printed. See
+`scripts.shooting_party_td` for the method. Training uses seeds of 100000 and more, so that no deal
+is met again in play.
 """
 
 import argparse
 import platform
 import sys
 import time
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +24,7 @@ import numba
 import numpy as np
 from numba import typeof
 
-from scripts.shooting_party_td import LONGEST, train
+from scripts.shooting_party_td import GAMES, LONGEST, POSITIONS, WINS, train
 from sim.engine import state_array
 from sim.jit import compile_function
 from sim.rng import roots, stream_dtype
@@ -31,10 +35,17 @@ from strategies.shooting_party_plans import work_dtype
 from strategies.shooting_party_weights import load, quantise, real_numbers, save
 
 FIRST_SEED = 100_000
-#: Games between two lines of progress; the learning rate is fixed inside a block.
+#: Games between two lines of progress, at least.
 BLOCK = 10_000
+#: Each batch is played in so many parts, whatever the number of threads: sums have one order.
+PARTS = 2
+#: Adam: how slowly the means of slopes and of their squares fade, and what keeps a quotient finite.
+FADE, FADE_OF_SQUARES, TINY = 0.9, 0.999, 1e-8
+#: The average of the weights reaches back over some such number of steps.
+AVERAGED = 1000
 
-Network = tuple[np.ndarray[Any, Any], ...]
+Array = np.ndarray[Any, Any]
+Network = tuple[Array, ...]
 
 
 @dataclass(frozen=True)
@@ -42,89 +53,165 @@ class Plan:
     """What determines the weights."""
 
     seed: int = FIRST_SEED
-    games: int = 600_000
-    hidden: int = 64
+    games: int = 1_000_000
+    hidden: int = 128
     second: int = 32
-    rate: float = 0.1  # falls geometrically …
-    last_rate: float = 0.003  # … to this
-    trace: float = 0.5  # lambda of TD(lambda)
-    explore: float = 0.0  # share of decisions with a random element
+    batch: int = 32  # games a step
+    rate: float = 0.005  # of Adam; falls geometrically …
+    last_rate: float = 0.00001  # … to this
+    trace: float = 0.25  # lambda of TD(lambda)
+    explore: float = 0.1  # share of decisions with noise …
+    heat: float = 1.5  # … of this size, in log-odds
     head_start_games: int = 30_000  # games until which some start with suits already scored
     start: str = ""  # a weights file to go on from, with deals of another seed
 
 
-def new_network(plan: Plan) -> Network:
+def split(flat: Array, hidden: int, second: int) -> Network:
+    """The arrays of a network as views into one flat array of `size_of` numbers."""
+    arrays, begin = [], 0
+    for shape in ((ROWS, hidden), (second, hidden), (second,), (second,), (1,)):
+        end = begin + int(np.prod(shape))
+        arrays.append(flat[begin:end].reshape(shape))
+        begin = end
+    return tuple(arrays)
+
+
+def size_of(hidden: int, second: int) -> int:
+    """How many weights a network has."""
+    return (ROWS + second) * hidden + 2 * second + 1
+
+
+def new_weights(plan: Plan) -> Array:
     """The start file's weights, or random ones: small rows, the other layers after He (2015)."""
+    flat = np.zeros(size_of(plan.hidden, plan.second), np.float32)
+    rows, second, _, out, bias = network = split(flat, plan.hidden, plan.second)
     if plan.start:
-        network = real_numbers(load(Path(plan.start)))
-        if network[1].shape != (plan.second, plan.hidden):
-            raise ValueError(f"{plan.start} has layers of {network[1].shape[::-1]}")
-        return network
+        before = real_numbers(load(Path(plan.start)))
+        if before[1].shape != second.shape:
+            raise ValueError(f"{plan.start} has layers of {before[1].shape[::-1]}")
+        for array, values in zip(network, before, strict=True):
+            array[...] = values
+        return flat
     random = np.random.default_rng(plan.seed)
-    rows = random.normal(0, 0.2, (ROWS, plan.hidden))
-    second = random.normal(0, np.sqrt(2 / plan.hidden), (plan.second, plan.hidden))
-    out = random.normal(0, np.sqrt(1 / plan.second), plan.second)
-    arrays = (rows, second, np.zeros(plan.second), out, np.full(1, -1.0))
-    return tuple(a.astype(np.float32) for a in arrays)
+    rows[...] = random.normal(0, 0.2, rows.shape)
+    second[...] = random.normal(0, np.sqrt(2 / plan.hidden), second.shape)
+    out[...] = random.normal(0, np.sqrt(1 / plan.second), out.shape)
+    bias[...] = -1.0
+    return flat
+
+
+@cache
+def compiled(function: Any, *types: Any) -> Any:
+    """A compiled function; to ask `compile_function` at each step would take most of the time."""
+    return compile_function(function, types)
+
+
+class Part:
+    """What one part of a batch is played in: buffers, slopes and counts of its own."""
+
+    def __init__(self, network: Network, slopes: Network) -> None:
+        second, hidden = network[1].shape
+        self.before = (
+            network,
+            slopes,
+            state_array(RULESET, RULESET.options()),
+            np.zeros(1, work_dtype(hidden, second)),
+            np.zeros(1, view_dtype),
+            np.zeros(1, stream_dtype),
+        )
+        self.told = np.zeros(5, np.int64)
+        self.after = (
+            np.zeros((LONGEST + 1, SLOTS), np.int32),
+            np.zeros(LONGEST + 1),
+            np.zeros(LONGEST + 1),
+            self.told,
+        )
+
+    def play(self, seed: int, first: int, count: int, *how: float) -> None:
+        """Play games and add up their slopes; `how`: explore, heat, trace, head start."""
+        place = (*map(np.uint64, roots(seed)), np.int64(first), np.int64(count))
+        arguments = (*self.before, *place, *map(float, how), *self.after)
+        compiled(train, *map(typeof, arguments))(*arguments)
 
 
 class Trainer:
-    """A network and the buffers that training works on."""
+    """Weights, their average, and all that training works on."""
 
-    def __init__(self, network: Network) -> None:
-        second, hidden = network[1].shape
-        self.network = network
-        self.states = state_array(RULESET, RULESET.options())
-        self.works = np.zeros(1, work_dtype(hidden, second))
-        self.copies = np.zeros(1, view_dtype)
-        self.streams = np.zeros(1, stream_dtype)
-        self.trail = np.zeros((LONGEST + 1, SLOTS), np.int32)
-        self.values = np.zeros(LONGEST + 1)
-        self.explored = np.zeros(LONGEST + 1)
+    def __init__(self, weights: Array, hidden: int, second: int) -> None:
+        self.layers = hidden, second
+        self.weights, self.average = weights.copy(), weights.copy()
+        self.slopes = np.zeros((PARTS, len(weights)), np.float32)
+        self.means, self.squares = np.zeros_like(weights), np.zeros_like(weights)
+        network = split(self.weights, *self.layers)
+        self.parts = [Part(network, split(slopes, *self.layers)) for slopes in self.slopes]
+        self.steps = 0
 
     def play(
-        self,
-        seed: int,
-        first: int,
-        count: int,
-        rate: float = 0.0,
-        explore: float = 0.0,
-        trace: float = 0.0,
-        head_start: float = 0.0,
-    ) -> tuple[int, int, int, int]:
-        """Play games and learn from them at this rate.
+        self, pool: Executor, seed: int, first: int, count: int, *how: float
+    ) -> tuple[int, ...]:
+        """Play games in parts and add up their slopes; returns the counts: see `train`."""
+        ends = [first + count * k // PARTS for k in range(PARTS + 1)]
+        for part in self.parts:
+            part.told[:] = 0
+        jobs = [
+            pool.submit(part.play, seed, a, b - a, *how)
+            for part, (a, b) in zip(self.parts, pairwise(ends), strict=True)
+        ]
+        for job in jobs:
+            job.result()
+        return tuple(np.sum([part.told for part in self.parts], axis=0).tolist())
 
-        Returns (wins, games) of those without and (wins, games) of those with a head start.
-        """
-        deal_root, chance_root = roots(seed)
-        won = np.zeros(4, np.int64)
-        arguments = (
-            self.network, self.states, self.works, self.copies, self.streams,
-            np.uint64(deal_root), np.uint64(chance_root), np.int64(first), np.int64(count),
-            float(rate), float(explore), float(trace), float(head_start),
-            self.trail, self.values, self.explored, won,
-        )  # fmt: skip
-        compile_function(train, tuple(map(typeof, arguments)))(*arguments)
-        wins, games, helped_wins, helped_games = won.tolist()
-        return wins, games, helped_wins, helped_games
+    def improve(self, positions: int, rate: float) -> None:
+        """One step of Adam along the slopes, which are cleared."""
+        self.steps += 1
+        slope, scratch = self.slopes[0], self.slopes[1]
+        slope += scratch
+        slope *= 1.0 / max(positions, 1)
+        np.multiply(slope, 1.0 - FADE, out=scratch)
+        self.means *= FADE
+        self.means += scratch
+        slope *= slope
+        slope *= 1.0 - FADE_OF_SQUARES
+        self.squares *= FADE_OF_SQUARES
+        self.squares += slope
+        np.sqrt(self.squares, out=scratch)
+        scratch += TINY
+        np.divide(self.means, scratch, out=slope)
+        slope *= rate * np.sqrt(1.0 - FADE_OF_SQUARES**self.steps) / (1.0 - FADE**self.steps)
+        self.weights += slope
+        np.subtract(self.weights, self.average, out=slope)
+        slope *= max(1.0 / AVERAGED, 1.0 / self.steps)
+        self.average += slope
+        self.slopes[:] = 0.0
+
+    def network(self) -> Network:
+        """The averaged network."""
+        return split(self.average.copy(), *self.layers)
 
 
-def train_network(plan: Plan, report: Any = None) -> Network:
-    """Train from nothing; `report(games played, wins, games counted)` is called after a block."""
+def train_network(plan: Plan, report: Any = None, threads: int = PARTS) -> Network:
+    """Train a network; `report(games played, wins, games)` is called about every BLOCK games.
+
+    Raises ValueError for a seed that is for playing.
+    """
     if plan.seed < FIRST_SEED:
         raise ValueError(f"training seeds start at {FIRST_SEED}; {plan.seed} is for playing")
-    trainer = Trainer(new_network(plan))
-    block = min(BLOCK, max(plan.games // 10, 1))
-    for first in range(0, plan.games, block):
-        count = min(block, plan.games - first)
-        rate = plan.rate * (plan.last_rate / plan.rate) ** (first / plan.games)
-        helped = 0.5 * max(0.0, 1.0 - first / max(plan.head_start_games, 1))
-        wins, games, _, _ = trainer.play(
-            plan.seed, first, count, rate, plan.explore, plan.trace, helped
-        )
-        if report is not None:
-            report(first + count, wins, games)
-    return trainer.network
+    trainer = Trainer(new_weights(plan), plan.hidden, plan.second)
+    wins = games = 0
+    with ThreadPoolExecutor(threads) as pool:
+        for first in range(0, plan.games, plan.batch):
+            count = min(plan.batch, plan.games - first)
+            rate = plan.rate * (plan.last_rate / plan.rate) ** (first / plan.games)
+            helped = 0.5 * max(0.0, 1.0 - first / max(plan.head_start_games, 1))
+            told = trainer.play(
+                pool, plan.seed, first, count, plan.explore, plan.heat, plan.trace, helped
+            )
+            trainer.improve(told[POSITIONS], rate)
+            wins, games = wins + told[WINS], games + told[GAMES]
+            if report is not None and (games >= BLOCK or first + count == plan.games):
+                report(first + count, wins, games)
+                wins = games = 0
+    return trainer.network()
 
 
 def provenance(plan: Plan) -> dict[str, Any]:
@@ -151,21 +238,23 @@ def main(arguments: list[str] | None = None) -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--out", type=Path, required=True, help="the weights file to write")
+    parser.add_argument("--threads", type=int, default=PARTS, help=f"at most {PARTS} are of use")
     for name, default in asdict(Plan()).items():
         option = "--" + name.replace("_", "-")
         parser.add_argument(option, type=type(default), default=default, help=f"{default}")
     chosen = vars(parser.parse_args(arguments))
-    out = chosen.pop("out")
+    out, threads = chosen.pop("out"), chosen.pop("threads")
     plan = Plan(**chosen)
     start = time.monotonic()
 
     def report(done: int, wins: int, games: int) -> None:
         seconds = time.monotonic() - start
         share = wins / games if games else 0.0
-        print(f"{done} games, {seconds:.0f} s: won {share:.4f}", file=sys.stderr, flush=True)
+        line = f"{done} games, {seconds:.0f} s: won {share:.4f} with noise"
+        print(line, file=sys.stderr, flush=True)
 
     origin = provenance(plan)
-    save(out, quantise(train_network(plan, report), origin))
+    save(out, quantise(train_network(plan, report, threads), origin))
 
 
 if __name__ == "__main__":
