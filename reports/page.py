@@ -8,6 +8,7 @@ Everything is plain data that someone else has computed; nothing is counted or e
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import math
 import re
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from markupsafe import Markup
 
+PAGE_NAME = "index.html"
 FILE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 
 
@@ -283,18 +285,21 @@ def _contents(page: Page, png: bool) -> Iterator[tuple[str, str, bytes]]:
         (sum(len(s.tables) for s in page.studies), "table"),
     )
     what = " and ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in counts)
-    yield "index.html", f"the page, with {what}", render(page).encode()
+    yield PAGE_NAME, f"the page, with {what}", render(page).encode()
 
 
 def write_page(page: Page, out: Path, *, png: bool = False) -> list[Written]:
     """Write index.html, the CSV and SVG files (and PNG for a README) into a folder.
 
-    Nothing is written before everything is there; each file appears complete, the page last.
+    Nothing is written before everything is there; each file appears complete, the page last. An
+    older page goes first: whoever is stopped on the way must not leave it beside newer tables.
     """
     check_out(out)
     written = []
     contents = list(_contents(page, png))
     drop_leftovers(out)
+    with contextlib.suppress(OSError):  # what stands in the way is told when the page is written
+        (out / PAGE_NAME).unlink()
     for name, what, data in contents:
         write_atomically(out / name, data)
         written.append(Written(out / name, what, len(data)))

@@ -13,6 +13,7 @@ from reports.page import Cell, Page, Table, check_out, render, write_page
 from reports.parts import outcome_part
 from reports.words import Name, Number, Sentence, listed
 from sim.errors import UsageError
+from sim.store import write_atomically
 from tests.reports.report_pages import HOSTILE_CELLS, NASTY, files_in, page, rows_of, study, table
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -179,6 +180,25 @@ def test_nothing_is_written_when_something_cannot_be_drawn(tmp_path):
     with pytest.raises(RuntimeError):
         write_page(made, tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_no_older_page_stays_beside_newer_tables(made_up_page, tmp_path, monkeypatch):
+    """When writing stops on the way, at whatever file."""
+    files = len(write_page(made_up_page, tmp_path))
+    for stop in range(1, files):
+        write_page(made_up_page, tmp_path)
+        left = iter(range(stop))
+
+        def write(path, data, left=left):
+            if next(left, None) is None:
+                raise KeyboardInterrupt
+            write_atomically(path, data)
+
+        monkeypatch.setattr("reports.page.write_atomically", write)
+        with pytest.raises(KeyboardInterrupt):
+            write_page(made_up_page, tmp_path)
+        monkeypatch.undo()
+        assert not (tmp_path / "index.html").exists()
 
 
 def test_a_page_that_cannot_be_written_is_refused_beforehand(tmp_path):

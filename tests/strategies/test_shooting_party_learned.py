@@ -2,6 +2,8 @@
 
 import itertools
 import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -9,15 +11,24 @@ import numpy as np
 import pytest
 from numba import njit
 
-from scripts.train_shooting_party import FIRST_SEED, Plan, Trainer, new_network, train_network
+from scripts.shooting_party_td import GAMES, HELPED_GAMES, HELPED_WINS, WINS, learn
+from scripts.train_shooting_party import (
+    FIRST_SEED,
+    Plan,
+    Trainer,
+    new_weights,
+    split,
+    train_network,
+)
 from sim.bits import U64
 from sim.engine import Seating, play
 from sim.rulesets.shooting_party import RULESET
 from sim.strategy import compile_strategy, info_of
 from strategies.shooting_party_features import GROUPS, ROWS, SLOTS, describe
 from strategies.shooting_party_learned import WEIGHTS, learned, value_of
+from strategies.shooting_party_plans import work_dtype
 from strategies.shooting_party_sets import clears, next_discard
-from strategies.shooting_party_weights import SHIFT, TOP, load, quantise, save
+from strategies.shooting_party_weights import SHIFT, TOP, load, quantise, real_numbers, save
 
 WEIGHTS_FILE = Path(__file__).parents[2] / "strategies" / "weights" / "shooting_party.npz"
 
@@ -145,7 +156,7 @@ def test_the_weights_file_survives_saving(tmp_path):
 
 
 def test_weights_that_could_overflow_are_refused():
-    network = list(new_network(Plan(hidden=8)))
+    network = list(split(new_weights(Plan(hidden=8)), 8, 32))
     network[0] = network[0] + np.float32(20)
     with pytest.raises(ValueError, match="first layer"):
         quantise(tuple(network), {})
@@ -198,19 +209,86 @@ def test_strength():
 
 # --- training -------------------------------------------------------------------------------------
 
-TINY = Plan(games=15000, hidden=32, head_start_games=30000, last_rate=0.02)
+TINY = Plan(games=8000, hidden=32, batch=8, head_start_games=16000, rate=0.01, last_rate=0.002)
+
+
+def wins_with_a_head_start(network, games=3000):
+    """Of games that start with some suits scored: even a tiny network wins some of those."""
+    flat = np.concatenate([array.ravel() for array in network])
+    trainer = Trainer(flat, TINY.hidden, TINY.second)
+    with ThreadPoolExecutor(2) as pool:
+        told = trainer.play(pool, FIRST_SEED + 1, 0, games, 0.0, 1.0, 0.0, 1.0)
+    assert told[HELPED_GAMES] == games
+    assert told[GAMES] == told[WINS] == 0
+    return told[HELPED_WINS]
 
 
 def test_training_is_reproducible_and_learns():
-    network = train_network(TINY)
-    again = train_network(TINY)
+    """The same network with one thread and with two, and it wins more than the one it began as."""
+    network = train_network(TINY, threads=1)
+    again = train_network(TINY, threads=2)
     assert all(np.array_equal(a, b) for a, b in zip(network, again, strict=True))
-    fresh = FIRST_SEED + 1
-    # games that start with one to three suits scored: even a tiny network wins some of those
-    _, _, before, games = Trainer(new_network(TINY)).play(fresh, 0, 3000, head_start=1.0)
-    _, _, after, as_many = Trainer(network).play(fresh, 0, 3000, head_start=1.0)
-    assert games == as_many == 3000
+    before = wins_with_a_head_start(split(new_weights(TINY), TINY.hidden, TINY.second))
+    after = wins_with_a_head_start(network)
     assert after > before + 5 * 3000**0.5  # a difference of chance has a deviation below 39
+
+
+def test_training_goes_on_from_a_file(tmp_path):
+    """With a rate of next to nothing the weights stay what the file says; layers must fit."""
+    save(tmp_path / "small.npz", quantise(split(new_weights(TINY), 32, 32), {"seed": FIRST_SEED}))
+    plan = replace(TINY, games=16, start=str(tmp_path / "small.npz"), rate=1e-12, last_rate=1e-12)
+    before = real_numbers(load(tmp_path / "small.npz"))
+    for old, new in zip(before, train_network(plan), strict=True):
+        assert np.allclose(old, new, atol=1e-9)
+    with pytest.raises(ValueError, match="has layers of"):
+        train_network(replace(plan, hidden=16))
+
+
+def test_the_slopes_are_those_of_the_cross_entropy():
+    """Against differences of the loss itself, for some weights of each layer."""
+    width, narrow, target = 8, 4, 0.3
+    flat = new_weights(Plan(hidden=width, second=narrow)).astype(np.float32)
+    slopes, work = np.zeros_like(flat), np.zeros(1, work_dtype(width, narrow))
+    rows = rows_of(next(iter(some_positions(1, 7))))
+    run = njit(lambda net, slopes, rows, works: learn(net, slopes, rows, works[0], target))
+    run(split(flat, width, narrow), split(slopes, width, narrow), rows, work)
+
+    def loss(weights):
+        first, second, bias, out, end = split(weights, width, narrow)
+        active = np.clip(first[rows].sum(axis=0), 0, 4)
+        value = np.clip(second @ active + bias, 0, 4) @ out + end[0]
+        return np.log1p(np.exp(value)) - target * value
+
+    places = [*np.flatnonzero(slopes)[:: max(np.count_nonzero(slopes) // 60, 1)], *range(-9, 0)]
+    assert len(places) > 40
+    for place in places:
+        step = np.zeros(len(flat))
+        step[place] = 1e-5
+        real = flat.astype(np.float64)
+        found = (loss(real - step) - loss(real + step)) / 2e-5
+        assert abs(found - slopes[place]) < 1e-4, place
+
+
+def test_a_step_of_adam():
+    """Two steps, by the formulas of the paper; the slopes are cleared, the average follows."""
+    trainer = Trainer(new_weights(TINY), TINY.hidden, TINY.second)
+    chance = np.random.default_rng(1)
+    weights = trainer.weights.astype(np.float64)
+    mean, square, average = 0.0, 0.0, 0.0
+    for step in (1, 2):
+        signs = chance.choice([-1.0, 1.0], len(weights))  # no sum is near 0, where rounding tells
+        slopes = signs * chance.uniform(0.5, 1.0, trainer.slopes.shape)
+        trainer.slopes[:] = slopes
+        trainer.improve(50, 0.01)
+        slope = slopes.sum(axis=0) / 50
+        mean = 0.9 * mean + 0.1 * slope
+        square = 0.999 * square + 0.001 * slope**2
+        size = 0.01 * np.sqrt(1 - 0.999**step) / (1 - 0.9**step)
+        weights = weights + size * mean / (np.sqrt(square) + 1e-8)
+        average = average + (weights - average) / step
+        assert np.allclose(trainer.weights, weights, atol=1e-6)
+        assert np.allclose(trainer.average, average, atol=1e-6)
+        assert not trainer.slopes.any()
 
 
 def test_training_keeps_off_the_seeds_of_play():
