@@ -14,7 +14,7 @@ import platform
 import sys
 import time
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -64,6 +64,11 @@ class Plan:
     heat: float = 1.5  # … of this size, in log-odds
     head_start_games: int = 30_000  # games until which some start with suits already scored
     start: str = ""  # a weights file to go on from, with deals of another seed
+
+    def __post_init__(self) -> None:
+        for name in ("games", "hidden", "second", "batch", "rate", "last_rate"):
+            if not getattr(self, name) > 0:
+                raise ValueError(f"--{name.replace('_', '-')} must be above 0")
 
 
 def split(flat: Array, hidden: int, second: int) -> Network:
@@ -219,6 +224,7 @@ def provenance(plan: Plan) -> dict[str, Any]:
     before = load(Path(plan.start)).provenance if plan.start else None
     if before is not None and before["seed"] == plan.seed:
         raise ValueError(f"{plan.start} was trained on seed {plan.seed} already; take another")
+    plan = replace(plan, start=Path(plan.start).name)  # where it lay is nobody's business
     return {
         "game": RULESET.name,
         "before": before,
@@ -244,7 +250,6 @@ def main(arguments: list[str] | None = None) -> None:
         parser.add_argument(option, type=type(default), default=default, help=f"{default}")
     chosen = vars(parser.parse_args(arguments))
     out, threads = chosen.pop("out"), chosen.pop("threads")
-    plan = Plan(**chosen)
     start = time.monotonic()
 
     def report(done: int, wins: int, games: int) -> None:
@@ -253,8 +258,12 @@ def main(arguments: list[str] | None = None) -> None:
         line = f"{done} games, {seconds:.0f} s: won {share:.4f} with noise"
         print(line, file=sys.stderr, flush=True)
 
-    origin = provenance(plan)
-    save(out, quantise(train_network(plan, report, threads), origin))
+    try:
+        plan = Plan(**chosen)
+        origin = provenance(plan)
+        save(out, quantise(train_network(plan, report, threads), origin))
+    except (ValueError, OSError) as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":

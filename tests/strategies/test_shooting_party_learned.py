@@ -1,6 +1,7 @@
 """The learned player of the Shooting Party: its sets, features, weights, strength and training."""
 
 import itertools
+import json
 import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -16,6 +17,7 @@ from scripts.train_shooting_party import (
     FIRST_SEED,
     Plan,
     Trainer,
+    main,
     new_weights,
     split,
     train_network,
@@ -242,6 +244,36 @@ def test_training_goes_on_from_a_file(tmp_path):
         assert np.allclose(old, new, atol=1e-9)
     with pytest.raises(ValueError, match="has layers of"):
         train_network(replace(plan, hidden=16))
+
+
+def test_a_file_says_how_it_was_made(tmp_path):
+    """The command, the file before it by name alone, and that one's command."""
+    first, second = tmp_path / "first.npz", tmp_path / "second.npz"
+    small = ["--hidden", "8", "--games", "40", "--batch", "20"]
+    main(["--out", str(first), *small])
+    main(["--out", str(second), "--start", str(first), "--seed", str(FIRST_SEED + 1), *small])
+    about = load(second).provenance
+    assert about["start"] == "first.npz"
+    assert "--start first.npz" in about["command"]
+    assert str(tmp_path) not in json.dumps(about)
+    assert about["before"] == load(first).provenance
+
+
+def test_mistakes_in_training_are_told_in_a_line(tmp_path, capsys):
+    """A file's own seed, a seed for playing, a file that is not there; nothing is written."""
+    first, out = tmp_path / "first.npz", tmp_path / "out.npz"
+    save(first, quantise(split(new_weights(TINY), 32, 32), {"seed": FIRST_SEED}))
+    for arguments, sentence in (
+        (["--start", str(first), "--hidden", "32"], "trained on seed 100000 already"),
+        (["--seed", "1"], "training seeds start at 100000"),
+        (["--start", "nowhere.npz"], "nowhere.npz"),
+        (["--batch", "0"], "--batch must be above 0"),
+        (["--last-rate", "nan"], "--last-rate must be above 0"),
+    ):
+        with pytest.raises(SystemExit):
+            main(["--out", str(out), *arguments])
+        assert sentence in capsys.readouterr().err.splitlines()[-1]
+    assert not out.exists()
 
 
 def test_the_slopes_are_those_of_the_cross_entropy():
