@@ -13,16 +13,19 @@ same is done on the command line. All functions raise `sim.errors.PlayoutError` 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from sim.errors import UsageError
-from sim.experiment import Experiment
+from sim.experiment import LARGEST_SEED, Experiment
 from sim.options import shown
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Options = Mapping[str, Any]
+#: Rows that are returned at once; a longer table belongs into a run folder.
+MOST_ROWS = 10_000_000
 
 
 def outcomes(
@@ -69,6 +72,7 @@ def games_table(
 
     experiment = _experiment(game, strategies, seed, options, models)
     rules = experiment.rules
+    _require("games", games, 1, MOST_ROWS)
     if table not in tables_of(rules):
         raise UsageError(f"{game} has no table {table!r}; it has {', '.join(tables_of(rules))}")
     try:
@@ -105,6 +109,9 @@ def compare(
     from scripts import compare as comparing
     from scripts.compare_output import tables_of
 
+    if games is not None:
+        _require("games", games, 2, LARGEST_SEED)
+    _require_level(level)
     if until is not None and decide is not None:
         raise UsageError("until and decide are two rules to stop by; give one of them")
     if (until is not None or decide is not None) and len(strategies) != 2:
@@ -147,6 +154,7 @@ def standing(
     from scripts import compare as comparing
     from scripts.compare_output import standing_table
 
+    _require("games", games, 2, LARGEST_SEED)
     match = comparing.make_match(
         game, strategies, options=_texts(options), seed=seed, against=against, score=score,
         models=models,
@@ -181,6 +189,7 @@ def sweep(
     from scripts.sweep import command_of, play_sweep
     from sim.sweep import Sweep
 
+    _require_level(level)
     values = {name: [shown(value) for value in listed] for name, listed in vary.items()}
     grid = Sweep.make(
         game, strategies, values, options=_texts(options), seed=seed, score=score, models=models
@@ -205,6 +214,7 @@ def events(
     """The events of one game, as `playout trace` writes them."""
     from sim.trace import events as events_of
 
+    _require("index", index, 0, LARGEST_SEED)
     return list(events_of(_experiment(game, strategies, seed, options, models), index))
 
 
@@ -216,6 +226,17 @@ def _experiment(
     models: Sequence[str],
 ) -> Experiment:
     return Experiment.make(game, strategies, options=options or {}, seed=seed, models=models)
+
+
+def _require(name: str, value: Any, least: int, most: int) -> None:
+    """Raise UsageError for what is no whole number in this range."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or not least <= value <= most:
+        raise UsageError(f"{name} {value!r} is not a whole number from {least} to {most:,}")
+
+
+def _require_level(level: Any) -> None:
+    if not (isinstance(level, int | float) and 0.5 <= level <= 0.9999):
+        raise UsageError(f"level {level!r} is not a number from 0.5 to 0.9999")
 
 
 def _texts(options: Options | None) -> list[str]:

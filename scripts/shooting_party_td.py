@@ -2,7 +2,7 @@
 
 Games are played in small batches with the network as it is; every position adds its gradient to a
 sum, and one step of Adam (Kingma and Ba 2015) follows a batch. Some decisions carry noise: without
-it the player never again met positions that it once underrated, and stayed far weaker.
+it the player never again met positions that it once underrated, and stayed weaker.
 """
 
 import numpy as np
@@ -180,9 +180,9 @@ def play_game(net, s, work, copy, stream, explore, heat, trail, values, explored
 @njit
 def train(
     net, slopes, states, works, copies, streams, deal_root, chance_root, first, count,
-    explore, heat, trace, head_start, trail, values, explored, told,
+    explore, heat, trace, head_start, trail, values, explored, counts,
 ):  # fmt: skip
-    """Play `count` games and add what they teach to `slopes`; `told` counts (see WINS …).
+    """Play `count` games and add what they teach to `slopes`; `counts`: see WINS ….
 
     A share `head_start` of the games begins with one to three suits already scored: a player that
     knows nothing never wins a whole game and would have nothing to learn from.
@@ -196,9 +196,9 @@ def train(
         start(s, helped, stream)
         n, last = play_game(net, s, work, copy, stream, explore, heat, trail, values, explored)
         place = WINS if helped == 0 else HELPED_WINS
-        told[place] += last
-        told[place + 1] += 1
-        told[POSITIONS] += n
+        counts[place] += last
+        counts[place + 1] += 1
+        counts[POSITIONS] += n
         learn_game(net, slopes, work, n, np.float64(last), trace, trail, values, explored)
 
 

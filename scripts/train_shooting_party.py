@@ -124,12 +124,12 @@ class Part:
             np.zeros(1, view_dtype),
             np.zeros(1, stream_dtype),
         )
-        self.told = np.zeros(5, np.int64)
+        self.counts = np.zeros(5, np.int64)
         self.after = (
             np.zeros((LONGEST + 1, SLOTS), np.int32),
             np.zeros(LONGEST + 1),
             np.zeros(LONGEST + 1),
-            self.told,
+            self.counts,
         )
 
     def play(self, seed: int, first: int, count: int, *how: float) -> None:
@@ -147,6 +147,7 @@ class Trainer:
         self.weights, self.average = weights.copy(), weights.copy()
         self.slopes = np.zeros((PARTS, len(weights)), np.float32)
         self.means, self.squares = np.zeros_like(weights), np.zeros_like(weights)
+        self.slope, self.scratch = np.zeros_like(weights), np.zeros_like(weights)
         network = split(self.weights, *self.layers)
         self.parts = [Part(network, split(slopes, *self.layers)) for slopes in self.slopes]
         self.steps = 0
@@ -157,20 +158,20 @@ class Trainer:
         """Play games in parts and add up their slopes; returns the counts: see `train`."""
         ends = [first + count * k // PARTS for k in range(PARTS + 1)]
         for part in self.parts:
-            part.told[:] = 0
+            part.counts[:] = 0
         jobs = [
             pool.submit(part.play, seed, a, b - a, *how)
             for part, (a, b) in zip(self.parts, pairwise(ends), strict=True)
         ]
         for job in jobs:
             job.result()
-        return tuple(np.sum([part.told for part in self.parts], axis=0).tolist())
+        return tuple(np.sum([part.counts for part in self.parts], axis=0).tolist())
 
     def improve(self, positions: int, rate: float) -> None:
         """One step of Adam along the slopes, which are cleared."""
         self.steps += 1
-        slope, scratch = self.slopes[0], self.slopes[1]
-        slope += scratch
+        slope, scratch = self.slope, self.scratch
+        np.sum(self.slopes, axis=0, out=slope)
         slope *= 1.0 / max(positions, 1)
         np.multiply(slope, 1.0 - FADE, out=scratch)
         self.means *= FADE
@@ -208,11 +209,11 @@ def train_network(plan: Plan, report: Any = None, threads: int = PARTS) -> Netwo
             count = min(plan.batch, plan.games - first)
             rate = plan.rate * (plan.last_rate / plan.rate) ** (first / plan.games)
             helped = 0.5 * max(0.0, 1.0 - first / max(plan.head_start_games, 1))
-            told = trainer.play(
+            counts = trainer.play(
                 pool, plan.seed, first, count, plan.explore, plan.heat, plan.trace, helped
             )
-            trainer.improve(told[POSITIONS], rate)
-            wins, games = wins + told[WINS], games + told[GAMES]
+            trainer.improve(counts[POSITIONS], rate)
+            wins, games = wins + counts[WINS], games + counts[GAMES]
             if report is not None and (games >= BLOCK or first + count == plan.games):
                 report(first + count, wins, games)
                 wins = games = 0

@@ -192,11 +192,14 @@ def copy_record(typingctx, source, target):
 def copy_fields(typingctx, source, target):
     """Copy the fields of a record, in one block, into those of the same names in another record.
 
-    There they must lie together, in the same order and of the same types; else a TypeError says so.
-    A block is one or two wide stores where single words are many: a processor finishes one store in
-    a cycle. The words should have been stored some time ago (see `copy_record`).
+    There they must lie together, in the same order and of the same types, eight bytes each; else a
+    TypeError says so. A block is one or two wide stores, where one for each word took longer. The
+    words should have been stored some time ago (see `copy_record`).
     """
     names = list(source.fields)
+    # smaller ones could leave a gap at the end, which would be copied over what follows
+    if any(getattr(source.fields[name].type, "bitwidth", 0) != 64 for name in names):
+        raise TypeError("copy_fields needs a record of fields of eight bytes each")
     if not all(name in target.fields for name in names):
         raise TypeError("copy_fields needs a record that has all fields of the other")
     begin = target.fields[names[0]].offset

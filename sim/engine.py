@@ -237,8 +237,9 @@ def table_digest(table: np.ndarray[Any, Any] | None) -> str:
 def laid_together(*arrays: np.ndarray[Any, Any]) -> list[np.ndarray[Any, Any]]:
     """Copies of arrays in one block of memory: it begins with a page, each array with a cache line.
 
-    Arrays that lie anywhere may cross lines, and a load may have to wait for a store to the same
-    place of another page: games took up to half as long again, in one process of ten.
+    Where they lay anywhere, now and then a process took a tenth to a half longer for each game:
+    block copies that cross lines are slow, and so are loads after a store to the same place of
+    another page.
     """
     starts, end = [], 0
     for array in arrays:

@@ -97,6 +97,19 @@ def test_fields_are_copied_into_those_of_the_same_names():
     assert first.tolist() == second.tolist() == [(1, 5, 0.25, 1)]
 
 
+def test_fields_of_other_sizes_are_refused():
+    """A gap at the end of the one would be copied over what follows in the other."""
+    source = np.zeros(1, np.dtype([("b", np.int64), ("c", np.uint8)], align=True))
+    target = np.zeros(1, np.dtype([("b", np.int64), ("c", np.uint8), ("d", np.uint8)], align=True))
+
+    @njit
+    def copy(sources, targets):
+        copy_fields(sources[0], targets[0])
+
+    with pytest.raises(TypeError, match="eight bytes each"):
+        copy(source, target)
+
+
 @pytest.mark.parametrize(
     "fields",
     [

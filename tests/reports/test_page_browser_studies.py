@@ -10,15 +10,7 @@ from sim.experiment import Experiment
 from sim.run import run
 from strategies.registry import names
 from tests.reports.page_devtools import find_browser
-from tests.reports.test_page_browser import (
-    CONTRASTS,
-    CUT_OFF,
-    FIGURES,
-    SMALLEST,
-    STICKING_OUT,
-    TOO_WIDE,
-    VIEWS,
-)
+from tests.reports.page_looks import CONTRASTS, VIEWS, check_figures, check_fit
 
 pytestmark = [
     pytest.mark.browser,
@@ -96,18 +88,8 @@ def folder(request):
 @pytest.mark.parametrize(("width", "dark"), VIEWS)
 def test_everything_fits_and_is_seen(browser, folder, width, dark):
     browser.show(folder / "index.html", width, dark=dark)
-    assert browser.run(TOO_WIDE) == 0
-    assert browser.run(STICKING_OUT) == []
-    assert browser.complaints() == []
-    assert browser.requests() == [(folder / "index.html").as_uri()]
-    figures = browser.run(FIGURES)
-    assert len(figures) == len(list(folder.glob("*.svg")))
-    for name, seen, wide, high in figures:
-        assert seen == 1, name
-        assert wide > 0.8 * min(width, 800) - 40, name
-        assert high > 60, name
-    assert browser.run(CUT_OFF) == []
-    assert browser.run(SMALLEST) >= 7.5
+    check_fit(browser, folder)
+    assert check_figures(browser, width) == len(list(folder.glob("*.svg")))
     found = browser.run(CONTRASTS)
     assert (found["paper"] < 0.1) == dark
     assert min(found["text"], found["ink"]) >= 7
