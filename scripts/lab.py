@@ -13,7 +13,6 @@ same is done on the command line. All functions raise `sim.errors.PlayoutError` 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from sim.errors import UsageError
@@ -230,7 +229,8 @@ def _experiment(
 
 def _require(name: str, value: Any, least: int, most: int) -> None:
     """Raise UsageError for what is no whole number in this range."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or not least <= value <= most:
+    whole = hasattr(value, "__index__") and not isinstance(value, bool)
+    if not (whole and least <= value <= most):
         raise UsageError(f"{name} {value!r} is not a whole number from {least} to {most:,}")
 
 
