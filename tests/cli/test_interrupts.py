@@ -58,6 +58,17 @@ def interrupt(process, signals, gap=0.1):
     return finish(process)
 
 
+def wait_until_empty(group, seconds=20):
+    """Wait until no process of a group is left.
+
+    The helpers of multiprocessing see that the run is gone by its end of a pipe, a moment later.
+    """
+    end = time.monotonic() + seconds
+    while not group_is_empty(group):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
 def group_is_empty(group):
     """Whether no process of a group is left."""
     try:
@@ -106,7 +117,7 @@ def test_an_interrupted_run_is_saved(begin, call, tmp_path, backend, signals, wo
     assert said.err.count("\n") == 1
     if said.out:
         assert json.loads(said.out)["complete"] is False
-    assert group_is_empty(process.pid)
+    wait_until_empty(process.pid)
     kept = table(folder)
     assert json.loads((folder / "manifest.json").read_text())["games"] <= len(kept)
     assert len(kept) % 200 == 0
@@ -120,8 +131,8 @@ def test_interrupted_counts_are_saved(begin, call, tmp_path, signals):
     """No finished chunk is lost, although counts are saved from time to time only."""
     folder = tmp_path / "a"
     process = begin(*ENDLESS, *JSON, "--keep", "counts", "--chunk", 300, "--out", folder)
-    wait_for(lambda: (folder / "manifest.json").exists(), process)
-    time.sleep(1)
+    wait_for(lambda: list(folder.glob("counts-*")), process)
+    time.sleep(0.3)
     said = interrupt(process, signals, gap=0.002)
     assert said.status == 130
     assert said.err.count("\n") == 1
@@ -227,10 +238,7 @@ def test_workers_follow_a_killed_parent(begin, tmp_path):
     wait_for(lambda: chunks(folder) >= 3, process)
     process.kill()
     process.wait()
-    end = time.monotonic() + 20
-    while not group_is_empty(process.pid):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_until_empty(process.pid)
 
 
 def test_a_worker_that_is_killed(begin, call, tmp_path):
