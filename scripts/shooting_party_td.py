@@ -76,7 +76,7 @@ def evaluate(net, work, hand, pile, display, scored, reshuffles_left, coming):
     return value
 
 
-best_plan, keeps_queen, _ = make_search(evaluate)
+best_plan, keeps_queen, after_choice = make_search(evaluate)
 
 
 @njit

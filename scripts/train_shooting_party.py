@@ -48,6 +48,13 @@ Array = np.ndarray[Any, Any]
 Network = tuple[Array, ...]
 
 
+def require_numbers_above_zero(plan: Any, names: tuple[str, ...]) -> None:
+    """Raise ValueError for the first of the named numbers of a plan that is not above 0."""
+    for name in names:
+        if not getattr(plan, name) > 0:
+            raise ValueError(f"--{name.replace('_', '-')} must be above 0")
+
+
 @dataclass(frozen=True)
 class Plan:
     """What determines the weights."""
@@ -66,9 +73,8 @@ class Plan:
     start: str = ""  # a weights file to go on from, with deals of another seed
 
     def __post_init__(self) -> None:
-        for name in ("games", "hidden", "second", "batch", "rate", "last_rate"):
-            if not getattr(self, name) > 0:
-                raise ValueError(f"--{name.replace('_', '-')} must be above 0")
+        names = "games", "hidden", "second", "batch", "rate", "last_rate"
+        require_numbers_above_zero(self, names)
 
 
 def split(flat: Array, hidden: int, second: int) -> Network:
@@ -220,8 +226,11 @@ def train_network(plan: Plan, report: Any = None, threads: int = PARTS) -> Netwo
     return trainer.network()
 
 
-def provenance(plan: Plan) -> dict[str, Any]:
-    """What the weights file says of itself."""
+def origin(module: str, plan: Any) -> dict[str, Any]:
+    """What a weights file says of itself: the command, the plan, the file it went on from.
+
+    Raises ValueError when that file was trained on the plan's seed.
+    """
     before = load(Path(plan.start)).provenance if plan.start else None
     if before is not None and before["seed"] == plan.seed:
         raise ValueError(f"{plan.start} was trained on seed {plan.seed} already; take another")
@@ -229,7 +238,7 @@ def provenance(plan: Plan) -> dict[str, Any]:
     return {
         "game": RULESET.name,
         "before": before,
-        "command": "python -m scripts.train_shooting_party " + " ".join(_arguments(plan)),
+        "command": f"python -m {module} " + " ".join(_arguments(plan)),
         **asdict(plan),
         "python": platform.python_version(),
         "numpy": np.__version__,
@@ -237,7 +246,7 @@ def provenance(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _arguments(plan: Plan) -> list[str]:
+def _arguments(plan: Any) -> list[str]:
     return [f"--{n.replace('_', '-')} {value}" for n, value in asdict(plan).items() if value != ""]
 
 
@@ -261,8 +270,8 @@ def main(arguments: list[str] | None = None) -> None:
 
     try:
         plan = Plan(**chosen)
-        origin = provenance(plan)
-        save(out, quantise(train_network(plan, report, threads), origin))
+        about = origin("scripts.train_shooting_party", plan)
+        save(out, quantise(train_network(plan, report, threads), about))
     except (ValueError, OSError) as error:
         parser.error(str(error))
 

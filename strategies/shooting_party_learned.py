@@ -4,7 +4,8 @@ A value function of public knowledge, learned by playing against nothing but the
 differences (Tesauro, TD-Gammon, 1995; Sutton and Barto, Reinforcement Learning, 2nd ed., ch. 6 and
 12), estimates the probability of ending as a filthy scoundrel. The player looks through everything
 that can be done up to the next draw (`strategies.shooting_party_plans`) and does what leads to the
-best position. How the weights were made: `scripts/train_shooting_party.py`.
+best position. How the weights were made: `scripts/train_shooting_party.py`, then
+`scripts/sharpen_shooting_party.py`.
 """
 
 from pathlib import Path
@@ -122,7 +123,8 @@ def decide(view, ctx, works, copies):
 @strategy(
     "shooting-party",
     summary="compares all plans up to the next draw by a value function learned from its own games",
-    source="TD learning after Tesauro 1995; weights: scripts/train_shooting_party.py",
+    source="TD learning after Tesauro 1995, fitted value iteration after Gordon 1995; weights: "
+    "scripts/train_shooting_party.py and scripts/sharpen_shooting_party.py",
     memory=("butler", "hand", "cards", "end", "following"),
     without=Param(
         0,

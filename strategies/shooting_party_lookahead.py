@@ -9,21 +9,10 @@ Galperin, On-line policy improvement using Monte-Carlo search, 1996).
 import numpy as np
 from numba import njit
 
-from sim.bits import EMPTY, U64, copy_record, lowest_bit, without_lowest
+from sim.bits import EMPTY, copy_record, lowest_bit, without_lowest
 from sim.rng import next_word, stream_dtype
 from sim.rulesets.shooting_party import rules
-from sim.rulesets.shooting_party.cards import (
-    ACE,
-    FETCH,
-    LEAVE,
-    PAIR,
-    QUEEN,
-    QUEENS,
-    SEDUCE,
-    action_kind,
-    seduce,
-    view_dtype,
-)
+from sim.rulesets.shooting_party.cards import seduce, view_dtype
 from strategies import Param, strategy
 from strategies.shooting_party_learned import (
     LOWEST,
@@ -35,7 +24,8 @@ from strategies.shooting_party_learned import (
     is_lone_queen,
     take_step,
 )
-from strategies.shooting_party_plans import MOST_NOTES, first_step
+from strategies.shooting_party_plans import MOST_NOTES
+from strategies.shooting_party_trials import make_trial, take_note
 from strategies.shooting_party_weights import FIRST, OUTPUT
 
 STATE = rules.state_dtype
@@ -48,45 +38,12 @@ CERTAIN = 65536
 
 
 @njit
-def probability(work, value):
-    """The probability, in units of 2**-16, that belongs to the plan in `work`."""
-    if work.certain != 0:
-        return CERTAIN if work.certain > 0 else 0
+def probability(value):
+    """The probability, in units of 2**-16, that belongs to a value of the learned player."""
     return PROBABILITY[min(max(value // STEP, -HALF), HALF) + HALF]
 
 
-@njit
-def value_after_draw(s, work, copy):
-    """The value of a position in which the player is to decide, or of the end of the game."""
-    t = s.table
-    if s.over:
-        return CERTAIN if t.scored & QUEENS == QUEENS and lost_aces(t) == EMPTY else 0
-    if t.husband_suit < 0:
-        return probability(work, best_plan(0, work, LOWEST, t))
-    best = 0
-    for keep in (False, True):
-        copy_record(t, copy)
-        best = max(best, probability(work, after_choice(0, work, LOWEST, copy, keep)))
-    return best
-
-
-@njit
-def lost_aces(t):
-    """The queens that were scored without their aces, as a set."""
-    return t.scored & QUEENS & ~(t.scored >> U64(ACE - QUEEN))
-
-
-@njit
-def try_plan(plan, s, stream, work, copy):
-    """Carry out a plan until cards have come; its value then."""
-    while True:
-        action = first_step(plan, s.table.hand)
-        kind = action_kind(action)
-        # a fetched card that sends everybody away is followed by a draw
-        sent_away = kind == FETCH and plan.end == LEAVE
-        rules.apply(s, action, stream, None)
-        if kind == PAIR or kind == LEAVE or kind == SEDUCE or s.over or sent_away:
-            return value_after_draw(s, work, copy)
+try_plan = make_trial(best_plan, after_choice, LOWEST, probability, CERTAIN)
 
 
 @njit
@@ -120,21 +77,12 @@ def better_plan(view, ctx, work, works, copies, states, streams):
         for k in range(work.noted):
             copy_record(base, s)
             take_note(work.notes[k], plan)
-            totals[k] += try_plan(plan, s, stream, inner, copies[0])
+            totals[k] += try_plan(0, plan, s, stream, inner, copies[0])
     best = 0
     for k in range(1, work.noted):
         if totals[k] > totals[best]:
             best = k
     return best
-
-
-@njit
-def take_note(noted, plan):
-    """Put a noted plan into a work record."""
-    plan.butler = noted.butler
-    plan.hand = noted.hand
-    plan.cards = noted.cards
-    plan.end = noted.end
 
 
 @njit

@@ -59,7 +59,8 @@ plan_dtype = np.dtype(
         ("hand", np.uint64),
         ("cards", np.uint64),
         ("end", np.int64),
-        ("value", np.int64),
+        ("value", np.float64),  # the whole numbers of play are exact in it
+        ("rows", np.int32, (SLOTS,)),  # of the position in which cards are drawn
     ],
     align=True,
 )
@@ -131,7 +132,8 @@ def note(work, butler, hand, cards, end, value):
     plan.hand = hand
     plan.cards = cards
     plan.end = end
-    plan.value = np.int64(value)
+    plan.value = np.float64(value)
+    plan.rows[:] = work.rows
 
 
 def make_search(evaluate):

@@ -137,15 +137,20 @@ def test_low_ranks_play_the_same_part():
 def test_the_weights_file_says_what_it_is():
     assert WEIGHTS_FILE.stat().st_size < 300_000
     weights = load(WEIGHTS_FILE)
-    about = weights.provenance
-    assert weights.first_rows.shape == (ROWS, about["hidden"])
-    assert weights.second_weights.shape == (about["second"], about["hidden"])
     assert weights.first_rows.dtype == weights.second_weights.dtype == np.int16
-    assert about["game"] == RULESET.name
-    assert about["seed"] >= FIRST_SEED
-    assert about["games"] > 0
-    assert str(about["seed"]) in about["command"]
-    assert {"python", "numpy", "numba"} <= set(about)
+    steps = [weights.provenance]
+    while steps[-1]["before"] is not None:
+        steps.append(steps[-1]["before"])
+    for about in steps:
+        assert about["game"] == RULESET.name
+        assert about["seed"] >= FIRST_SEED
+        assert f"--seed {about['seed']}" in about["command"]
+        assert {"python", "numpy", "numba"} <= set(about)
+    first = steps[-1]
+    assert weights.first_rows.shape == (ROWS, first["hidden"])
+    assert weights.second_weights.shape == (first["second"], first["hidden"])
+    assert first["start"] == ""
+    assert len({about["seed"] for about in steps}) == len(steps)
 
 
 def test_the_weights_file_survives_saving(tmp_path):
