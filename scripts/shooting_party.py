@@ -36,7 +36,7 @@ class Plan:
 #: microseconds of one core, one of the ladder 10 to 25, one of `gambler` 100, one of `learned` 150
 #: to 250, one of `lookahead` some 20,000.
 QUICK, MIDDLE = Plan(1_000_000, 200_000), Plan(200_000, 10_000)
-COUNTING, SLOW, SLOWEST = Plan(100_000, 6_000), Plan(40_000, 4_000), Plan(500, 0)
+COUNTING, SLOW, SLOWEST = Plan(100_000, 6_000), Plan(40_000, 4_000), Plan(2_000, 0)
 PLANS = {"gambler": COUNTING, "learned": SLOW, "lookahead": SLOWEST} | dict.fromkeys(
     ("patient", "jeweller", "discreet", "odd-one-out", "butler", "hostess"), MIDDLE
 )
