@@ -14,16 +14,16 @@ from scripts.shooting_party_td import (
     after_choice,
     best_plan,
     forward,
-    keeps_queen,
     learn,
+    settle_husband,
     sigmoid,
     start,
+    take_step,
 )
 from sim.bits import copy_record
 from sim.rng import bounded, next_word, output_of, uniform
 from sim.rulesets.shooting_party import rules
-from sim.rulesets.shooting_party.cards import ACE, LEAVE, king_and_jack, queen_and_king
-from strategies.shooting_party_plans import MOST_NOTES, first_step
+from strategies.shooting_party_plans import MOST_NOTES
 from strategies.shooting_party_trials import make_trial, take_note
 
 try_plan = make_trial(best_plan, after_choice, LOWEST, sigmoid, 1.0)
@@ -67,11 +67,8 @@ def collect(
         following = False
         while s.over == 0 and filled < len(targets):
             if t.husband_suit >= 0:
-                work.noise = 0.0
-                work.wide = 0
-                keep = keeps_queen(net, work, LOWEST, t, copy)
+                settle_husband(net, s, work, copy, stream)
                 following = False
-                rules.apply(s, king_and_jack() if keep else queen_and_king(), stream, None)
                 continue
             if not following or t.hand != work.hand:
                 work.noise = heat if uniform(work) < explore else 0.0
@@ -88,8 +85,7 @@ def collect(
                             net, work.notes[k], samples, states, works, copies, streams
                         )
                         filled += 1
-            following = not (work.end == LEAVE and work.butler >= 0 and work.butler < ACE)
-            rules.apply(s, first_step(work, t.hand), stream, None)
+            following = take_step(s, work, stream)
     return games
 
 
@@ -103,9 +99,9 @@ def learn_positions(net, slopes, works, rows, targets, chosen):
 @njit
 def squared_error(net, works, rows, targets):
     """The sum over positions of the squared difference between value and target."""
+    work = works[0]
     total = 0.0
     for k in range(len(targets)):
-        work = works[0]
         value = forward(net, rows[k], work.real_sums, work.real_active, work.real_second)
         total += (sigmoid(np.float64(value)) - targets[k]) ** 2
     return total

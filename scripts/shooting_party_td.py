@@ -144,6 +144,24 @@ def start(s, head_start, stream):
 
 
 @njit
+def settle_husband(net, s, work, copy, stream):
+    """Take the better choice of SP-10."""
+    work.noise = 0.0
+    work.wide = 0
+    keep = keeps_queen(net, work, LOWEST, s.table, copy)
+    rules.apply(s, king_and_jack() if keep else queen_and_king(), stream, None)
+
+
+@njit
+def take_step(s, work, stream):
+    """Take the first action of the plan in `work`; whether the rest is to be followed."""
+    # a fetched card that sends everybody away is followed by a draw
+    following = not (work.end == LEAVE and work.butler >= 0 and work.butler < ACE)
+    rules.apply(s, first_step(work, s.table.hand), stream, None)
+    return following
+
+
+@njit
 def play_game(net, s, work, copy, stream, explore, heat, trail, values, explored):
     """Play one game; returns (positions in the trail, final value: 1 for a certain win, else 0).
 
@@ -156,10 +174,8 @@ def play_game(net, s, work, copy, stream, explore, heat, trail, values, explored
     t = s.table
     while s.over == 0 and n < LONGEST:
         if t.husband_suit >= 0:
-            work.noise = 0.0
-            keep = keeps_queen(net, work, LOWEST, t, copy)
+            settle_husband(net, s, work, copy, stream)
             following = False
-            rules.apply(s, king_and_jack() if keep else queen_and_king(), stream, None)
             continue
         if not following or t.hand != work.hand:
             work.greedy = LOWEST
@@ -171,9 +187,7 @@ def play_game(net, s, work, copy, stream, explore, heat, trail, values, explored
             values[n] = sigmoid(work.greedy)
             explored[n] = work.noise
             n += 1
-        # a fetched card that sends everybody away is followed by a draw
-        following = not (work.end == LEAVE and work.butler >= 0 and work.butler < ACE)
-        rules.apply(s, first_step(work, t.hand), stream, None)
+        following = take_step(s, work, stream)
     return n, 0
 
 
