@@ -229,11 +229,15 @@ def train_network(plan: Plan, report: Any = None, threads: int = PARTS) -> Netwo
 def origin(module: str, plan: Any) -> dict[str, Any]:
     """What a weights file says of itself: the command, the plan, the file it went on from.
 
-    Raises ValueError when that file was trained on the plan's seed.
+    Raises ValueError when that file, or one before it, was trained on a seed of the plan.
     """
     before = load(Path(plan.start)).provenance if plan.start else None
-    if before is not None and before["seed"] == plan.seed:
-        raise ValueError(f"{plan.start} was trained on seed {plan.seed} already; take another")
+    wanted, step = _seeds_of(asdict(plan)), before
+    while step is not None:
+        again = sorted(wanted & _seeds_of(step))
+        if again:
+            raise ValueError(f"{plan.start} was trained on seed {again[0]} already; take another")
+        step = step.get("before")
     plan = replace(plan, start=Path(plan.start).name)  # where it lay is nobody's business
     return {
         "game": RULESET.name,
@@ -244,6 +248,11 @@ def origin(module: str, plan: Any) -> dict[str, Any]:
         "numpy": np.__version__,
         "numba": numba.__version__,
     }
+
+
+def _seeds_of(about: dict[str, Any]) -> set[int]:
+    """The seeds of a plan, or of what a file says of one: each round has its own."""
+    return {about["seed"] + k for k in range(about.get("rounds", 1))}
 
 
 def _arguments(plan: Any) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 import scripts.train_shooting_party as training
 from scripts.sharpen_shooting_party import Fit, Plan, collect_positions, fit, main, sharpen
 from scripts.train_shooting_party import FIRST_SEED, new_weights, split
-from strategies.shooting_party_features import GROUPS
+from strategies.shooting_party_features import GROUPS, SLOTS
 from strategies.shooting_party_weights import load, quantise, real_numbers, save
 
 WEIGHTS_FILE = Path(__file__).parents[2] / "strategies" / "weights" / "shooting_party.npz"
@@ -89,7 +89,7 @@ def test_a_fit_comes_closer_to_what_it_never_saw(pool):
 
 def test_an_error_without_positions_is_none(pool, start):
     network = real_numbers(load(Path(start)))
-    rows = np.zeros((1, 18), np.int16)
+    rows = np.zeros((1, SLOTS), np.int16)
     assert Fit(network, rows, np.zeros(1)).error(network, 1) == 0.0
 
 
@@ -120,10 +120,15 @@ def test_a_file_says_how_it_was_made(start, tmp_path, capsys):
 
 
 def test_mistakes_are_told_in_a_line(start, tmp_path, capsys):
-    out = tmp_path / "out.npz"
+    """A seed of any file before, a seed for playing, no positions, no file; nothing is written."""
+    out, sharpened = tmp_path / "out.npz", str(tmp_path / "sharpened.npz")
+    before = {"seed": FIRST_SEED + 10, "rounds": 3, "before": {"seed": FIRST_SEED}}
+    save(Path(sharpened), quantise(ignorant(), before))
     for arguments, sentence in (
         (["--seed", "1"], "training seeds start at 100000"),
         (["--seed", str(FIRST_SEED)], "trained on seed 100000 already"),
+        (["--start", sharpened, "--seed", str(FIRST_SEED)], "trained on seed 100000 already"),
+        (["--start", sharpened, "--seed", str(FIRST_SEED + 9)], "on seed 100010 already"),
         (["--positions", "0"], "--positions must be above 0"),
         (["--start", "nowhere.npz"], "nowhere.npz"),
     ):
