@@ -11,7 +11,7 @@ STICKING_OUT = """
 """
 #: How much the page is wider than the window.
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-#: [title, visible drawings, width, height, share of texts that can be seen] of each figure.
+#: [id, visible drawings, width, height] of each figure.
 FIGURES = """
 [...document.querySelectorAll('figure')].map((figure) => {
   const seen = [...figure.querySelectorAll('svg')].filter((s) => s.getClientRects().length);
